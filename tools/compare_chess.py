@@ -13,6 +13,10 @@ Compared are
 No position has castling rights, and the side that is not to move is never in check. Syzygy takes the fifty-move rule into
 account: a win that this rule turns into a draw is counted as a win, and how many there are is shown.
 
+Where there are tables of `solve chess --dtz`, the results under that rule and the plies to the next capture or move of a
+pawn (DTZ) are compared too, and the last column has the positions whose plies differ by one. Syzygy's files of wins that
+the rule does not touch hold full moves, so that their plies may be too great by one; any other difference counts.
+
 Two runs with the same seed compare the same positions. The exit status is 0 if all agree, 1 if any differ, 2 if the
 comparison could not be made, 130 if it was stopped. Needs Python 3.11.4 or later, and pip.
 """
@@ -32,6 +36,8 @@ import tempfile
 VERSION = "1.11.2"
 # The words of `hindsight query` by the sign of Syzygy's and Gaviota's values.
 WORDS = {1: "win", 0: "draw", -1: "loss"}
+# The words of `hindsight query --rule50` by Syzygy's values.
+RULE50_WORDS = {2: "win", 1: "cursed-win", 0: "draw", -1: "blessed-loss", -2: "loss"}
 
 
 class Failure(Exception):
@@ -145,9 +151,9 @@ def positions(material, is_en_passant, options):
     return random_positions(men, options.positions, chance)
 
 
-def ask(lines, options):
+def ask(lines, options, *more):
     """What the tables of Hindsight say of each position: a word, and its plies or a reason."""
-    command = [options.hindsight, "query", "chess", "-"]
+    command = [options.hindsight, "query", "chess", "-", *more]
     if options.tables:
         command += ["--tables", options.tables]
     try:
@@ -201,6 +207,15 @@ def compare(job):
             theirs = WORDS[(value > 0) - (value < 0)]
             rows[0].add(line, ours, theirs, ours[0] == theirs)
 
+    if options.rule50:
+        rows.append(Row(name, "DTZ"))
+        with chess.syzygy.open_tablebase(str(data / "syzygy" / "regular")) as tables:
+            for board, line, ours in zip(boards, lines, ask(lines, options, "--rule50")):
+                word, plies = RULE50_WORDS[tables.probe_wdl(board)], tables.probe_dtz(board)
+                apart = abs(plies - int(ours[1])) if ours[0] == word else 2
+                rows[1].fifty_moves += apart == 1
+                rows[1].add(line, ours, f"{word} {plies}", apart < 2)
+
     if len(men_of(material)) == 3:
         rows.append(Row(name, "Gaviota"))
         with chess.gaviota.PythonTablebase() as tables:
@@ -211,7 +226,7 @@ def compare(job):
                 is_lost = plies < 0 or plies == 0 and board.is_checkmate()
                 word = WORDS[(plies > 0) - is_lost]
                 theirs = (word, "-" if word == "draw" else str(abs(plies)))
-                rows[1].add(line, ours, " ".join(theirs), ours == theirs)
+                rows[-1].add(line, ours, " ".join(theirs), ours == theirs)
     return rows
 
 
@@ -251,6 +266,7 @@ def main():
     parser.add_argument("material", nargs="*", help="compare these materials, KQvKR (default: all)")
     parser.add_argument("--hindsight", default="target/release/hindsight", help="run this program")
     parser.add_argument("--tables", help="use the tables in this directory (default: the program's)")
+    parser.add_argument("--rule50", action="store_true", help="compare results under the fifty-move rule and DTZ too")
     parser.add_argument("--directory", type=pathlib.Path, help="fetch into this directory (default: a temporary one)")
     parser.add_argument("--positions", type=int, default=10_000, help="draw N positions of four men")
     parser.add_argument("--seed", type=int, default=1, help="draw other positions")

@@ -3,13 +3,12 @@
 use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::args::Quiet;
 use crate::cli::args::selection::require_slices;
-use crate::cli::args::{missing_slice, open_if_there};
+use crate::cli::args::{missing_slice, open_with_rule};
 use crate::cli::failure::Failure;
 use crate::cli::output::progress::ProgressReport;
 use crate::cli::rules::check_sample;
 use crate::game::Value;
 use crate::job::JobError;
-use crate::query::{Probe, UnderRule};
 use crate::solve;
 use crate::space::{self, SliceId, Space};
 use crate::table::{Store, TableError, Tables};
@@ -47,51 +46,13 @@ pub fn open<G: CatalogueGame>(
 ) -> Result<GameValues, Failure> {
     let game = &entry.game;
     require_slices(game)?;
-    match store.open_with(game, entry.embedded) {
+    match open_with_rule(store, entry) {
         Ok(tables) => Ok(GameValues::Tables(Box::new(tables))),
         Err(TableError::Missing { .. }) if is_small(game) => solve_small(entry),
         Err(error) => {
             let asked = asked.and_then(|position| game.rank(position)).map(|entry| entry.slice);
             Err(missing_slice(game, error, asked))
         }
-    }
-}
-
-/// The tables of the game with its quiet plies limited; `None` if the game has no such rule, or no such table is there.
-///
-/// # Errors
-/// If the tables cannot be used.
-pub fn open_zeroing<G: CatalogueGame>(entry: &GameEntry<G>, store: &Store) -> Result<Option<Tables>, TableError> {
-    let open = |zeroing: &GameEntry<G>| open_if_there(store, zeroing);
-    Ok(entry.zeroing.as_deref().map(open).transpose()?.flatten())
-}
-
-/// The values of a game with its quiet plies limited.
-pub struct ZeroingValues<'a, G> {
-    game: &'a G,
-    tables: &'a Tables,
-}
-
-impl<'a, G: CatalogueGame> ZeroingValues<'a, G> {
-    /// The values of these tables of [`open_zeroing`].
-    pub fn new(entry: &'a GameEntry<G>, tables: &'a Option<Tables>) -> Option<ZeroingValues<'a, G>> {
-        Some(ZeroingValues { game: &entry.zeroing.as_ref()?.game, tables: tables.as_ref()? })
-    }
-}
-
-impl<G: CatalogueGame> ZeroingValues<'_, G> {
-    /// The look-ups of positions.
-    pub fn probe(&self) -> Probe<'_, G, Tables> {
-        Probe { space: self.game, tables: self.tables }
-    }
-
-    /// The result of a position under the rule, with its clock; `None` if no table holds it.
-    ///
-    /// # Errors
-    /// If a table is damaged.
-    pub fn under_rule(&self, position: &G::Position) -> Result<Option<UnderRule>, LookupError> {
-        let value = self.probe().value(position)?;
-        Ok(value.map(|value| UnderRule::new(value, self.game.quiet_plies(position))))
     }
 }
 
@@ -156,6 +117,10 @@ impl Lookup for GameValues {
         if let GameValues::Tables(tables) = self {
             tables.prefetch(entry);
         }
+    }
+
+    fn under_rule(&self) -> Option<&dyn Lookup> {
+        self.lookup().under_rule()
     }
 
     fn read(&self, from: space::Entry, codes: &mut [u16]) -> Result<bool, LookupError> {

@@ -38,9 +38,6 @@ impl Value {
     /// search that counts on from it may reach a greater number.
     pub const UNKNOWN: u32 = 32_766;
 
-    /// The quiet plies in a row that make a draw, in the games with that rule.
-    pub const QUIET: u32 = 100;
-
     /// The value of a move into a position of this value, for the team that makes the move: one ply further from the
     /// end, and with win and loss exchanged if the turn passes to the other team.
     #[inline(always)]
@@ -52,22 +49,23 @@ impl Value {
         }
     }
 
-    /// The value as the side that zeroed the clock of quiet plies leaves it: the count of plies begins anew. A win or a
-    /// loss that the rule of 100 quiet plies keeps has no plies left, and one that the rule turns into a draw
-    /// ([`Value::is_cursed`]) has 100. REQUIRED: the depth counts to the next move that zeroes the clock.
-    pub fn zeroed(self) -> Value {
-        let counted = |plies: u32| if plies > Value::QUIET { Value::QUIET } else { 0 };
+    /// The value after a move that zeroes the clock of quiet plies, where `most` of them in a row are no draw yet and one
+    /// more is: the count of plies begins anew. A win or a loss that the rule keeps has no plies left, and one that the
+    /// rule turns into a draw, which [is cursed](Value::is_cursed), has `most`. REQUIRED: the depth counts to the next
+    /// move that zeroes the clock.
+    pub fn zeroed(self, most: u32) -> Value {
+        let counted = if self.is_cursed(most) { most } else { 0 };
         match self {
-            Value::Win(plies) => Value::Win(counted(plies)),
-            Value::Loss(plies) => Value::Loss(counted(plies)),
+            Value::Win(_) => Value::Win(counted),
+            Value::Loss(_) => Value::Loss(counted),
             Value::Draw => Value::Draw,
         }
     }
 
-    /// Whether the rule of 100 quiet plies makes a draw of this win or loss, at a clock of zero. REQUIRED: as for
+    /// Whether a rule of `most` quiet plies makes a draw of this win or loss, at a clock of zero. REQUIRED: as for
     /// [`Value::zeroed`].
-    pub fn is_cursed(self) -> bool {
-        matches!(self, Value::Win(plies) | Value::Loss(plies) if plies > Value::QUIET)
+    pub fn is_cursed(self, most: u32) -> bool {
+        matches!(self, Value::Win(plies) | Value::Loss(plies) if plies > most)
     }
 
     /// The depth to the end in plies; `None` for a draw, and for a win or a loss of unknown depth.

@@ -2,7 +2,7 @@
 
 use super::record::Record;
 use crate::game::{PlayRules, Turn, Value};
-use crate::query::{ExactValues, Probe, Rated, RatedMove, moves};
+use crate::query::{ExactValues, Probe, Rated, RatedMove, apply_rule, moves};
 use crate::search::{SearchOptions, SearchSummary, Searcher, Watch};
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
@@ -57,8 +57,12 @@ pub fn best<S: Space + PlayRules, T: Lookup>(
     probe: &Probe<S, T>,
     position: &S::Position,
 ) -> Result<Option<RatedMove<S>>, LookupError> {
-    match moves(probe, position)? {
-        Some(rated) if is_way_known(&rated) => hardest(probe, &rated).map(Some),
+    let Some(mut rated) = moves(probe, position)? else { return Ok(None) };
+    let is_ruled = apply_rule(probe, position, &mut rated)?;
+    match rated.first() {
+        _ if is_way_known(&rated) => hardest(probe, &rated).map(Some),
+        // The first move zeroes the clock the soonest, or the latest in a loss.
+        Some(&best) if is_ruled => Ok(Some(best)),
         _ => Ok(None),
     }
 }

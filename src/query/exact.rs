@@ -1,7 +1,7 @@
 //! Exact values for searches: the values of solved tables, or none.
 
-use super::Probe;
-use crate::game::{Game, Value};
+use super::{Probe, value_under_rule};
+use crate::game::{Game, PlayRules, Value};
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
 
@@ -12,6 +12,15 @@ pub trait ExactValues<G: Game>: Sync {
     /// # Errors
     /// If a table is damaged or cannot be read.
     fn value(&self, position: &G::Position) -> Result<Option<Value>, LookupError>;
+
+    /// The value with its depth to the next move that zeroes the clock of quiet plies, to choose among wins of unknown
+    /// depth. OPTIONAL: by default it is not known.
+    ///
+    /// # Errors
+    /// As [`ExactValues::value`].
+    fn zeroing_value(&self, _position: &G::Position) -> Result<Option<Value>, LookupError> {
+        Ok(None)
+    }
 
     /// Whether no value is known, so that a search skips the look-ups. OPTIONAL: by default there are values.
     fn is_empty(&self) -> bool {
@@ -30,8 +39,21 @@ impl<G: Game> ExactValues<G> for () {
     }
 }
 
-impl<S: Space, T: Lookup> ExactValues<S> for Probe<'_, S, T> {
+/// The values under the rule of quiet plies, where the tables have them.
+impl<S: Space + PlayRules, T: Lookup> ExactValues<S> for Probe<'_, S, T> {
     fn value(&self, position: &S::Position) -> Result<Option<Value>, LookupError> {
-        Probe::value(self, position)
+        let value = Probe::value(self, position)?;
+        Ok(match self.under_rule(position)? {
+            // A value that is not held leaves the result alone.
+            Some(rule) => {
+                let known = value.unwrap_or(Value::Win(Value::UNKNOWN));
+                Some(value_under_rule(known, rule, self.space.quiet_plies(position)))
+            }
+            None => value,
+        })
+    }
+
+    fn zeroing_value(&self, position: &S::Position) -> Result<Option<Value>, LookupError> {
+        Probe::zeroing_value(self, position)
     }
 }

@@ -32,7 +32,7 @@ use crate::values::{Lookup, LookupError};
 pub use conditions::is_zugzwang;
 pub use exact::ExactValues;
 pub use probe::{NotHeld, Probe, Unsolved};
-pub use rule::{RuleResult, UnderRule};
+pub use rule::{RuleResult, UnderRule, apply_rule, value_under_rule};
 pub use trickiness::{Trickiness, trickiness};
 pub use unique::is_unique_win;
 

@@ -77,7 +77,7 @@ impl<S: Space, T: Lookup> Probe<'_, S, T> {
         if let Some(outcome) = self.space.outcome(position) {
             return Ok(Some(outcome.into()));
         }
-        let best = resolve(self.space, position, |position| self.value(position))?;
+        let best = resolve(self.space, self.space.metric(), position, |position| self.value(position))?;
         Ok(best.and_then(BestOf::complete))
     }
 

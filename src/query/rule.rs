@@ -1,6 +1,14 @@
 //! Values under the rule of quiet plies: a hundred of them in a row are a draw.
 
-use crate::game::Value;
+use std::cmp::Reverse;
+
+use super::{Probe, RatedMove};
+use crate::game::{PlayRules, Value};
+use crate::space::{Metric, QUIET_PLIES, Space};
+use crate::values::{BestOf, Lookup, LookupError, resolve};
+
+/// The metric of tables under the rule.
+const RULE: Metric = Metric::Zeroing(QUIET_PLIES);
 
 /// The result of a position under the rule, for the side to move, with the depth that decides it.
 ///
@@ -57,7 +65,7 @@ impl UnderRule {
     /// shows this many quiet plies.
     pub fn new(value: Value, clock: u32) -> UnderRule {
         // A finished game is decided, whatever the clock shows.
-        let keeps = |plies: u32| plies == 0 || plies + clock <= Value::QUIET;
+        let keeps = |plies: u32| plies == 0 || plies + clock <= QUIET_PLIES;
         let (result, dtz) = match value {
             Value::Win(plies) => {
                 (if keeps(plies) { RuleResult::Win } else { RuleResult::CursedWin }, plies.max(1) as i32)
@@ -69,4 +77,73 @@ impl UnderRule {
         };
         UnderRule { result, dtz }
     }
+}
+
+impl<S: Space, T: Lookup> Probe<'_, S, T> {
+    /// The value of a position with its depth to the next move that zeroes the clock; `None` without tables under the
+    /// rule that hold the position.
+    ///
+    /// # Errors
+    /// If the table cannot be trusted.
+    pub fn zeroing_value(&self, position: &S::Position) -> Result<Option<Value>, LookupError> {
+        let Some(tables) = self.tables.under_rule() else { return Ok(None) };
+        if let Some(entry) = self.space.rank(position) {
+            return tables.value(entry);
+        }
+        if let Some(outcome) = self.space.outcome(position) {
+            return Ok(Some(outcome.into()));
+        }
+        let best = resolve(self.space, RULE, position, |position| self.zeroing_value(position))?;
+        Ok(best.and_then(BestOf::complete))
+    }
+}
+
+impl<S: Space + PlayRules, T: Lookup> Probe<'_, S, T> {
+    /// The result of a position under the rule, with its clock; `None` without tables under the rule that hold it.
+    ///
+    /// # Errors
+    /// If a table cannot be trusted.
+    pub fn under_rule(&self, position: &S::Position) -> Result<Option<UnderRule>, LookupError> {
+        let value = self.zeroing_value(position)?;
+        Ok(value.map(|value| UnderRule::new(value, self.space.quiet_plies(position))))
+    }
+}
+
+/// A value as the rule leaves it, in a position whose clock shows this many quiet plies. A depth is kept if the game
+/// ends before the rule can be claimed, whatever happens on the way; the depth of another win or loss is not known.
+pub fn value_under_rule(value: Value, rule: UnderRule, clock: u32) -> Value {
+    let in_time = value.plies().is_some_and(|plies| plies + clock <= QUIET_PLIES);
+    match rule.result {
+        RuleResult::Win | RuleResult::Loss if in_time => value,
+        RuleResult::Win => Value::Win(Value::UNKNOWN),
+        RuleResult::Loss => Value::Loss(Value::UNKNOWN),
+        RuleResult::CursedWin | RuleResult::Draw | RuleResult::BlessedLoss => Value::Draw,
+    }
+}
+
+/// Gives the moves of a position their values under the rule, best first. Of wins of unknown depth, the first zeroes the
+/// clock the soonest: to choose it each time wins in time. Returns whether the tables under the rule hold all moves; if
+/// not, nothing is changed.
+///
+/// # Errors
+/// If a table cannot be trusted.
+pub fn apply_rule<S: Space + PlayRules, T: Lookup>(
+    probe: &Probe<S, T>,
+    position: &S::Position,
+    rated: &mut [RatedMove<S>],
+) -> Result<bool, LookupError> {
+    let (space, clock) = (probe.space, probe.space.quiet_plies(position));
+    let mut zeroing = Vec::with_capacity(rated.len());
+    for rated in rated.iter() {
+        let Some(value) = probe.zeroing_value(&rated.position)? else { return Ok(false) };
+        zeroing.push(RULE.value_of_move(space, position, rated.mv, &rated.position, value));
+    }
+    for (rated, &zeroing) in rated.iter_mut().zip(&zeroing) {
+        rated.value = value_under_rule(rated.value, UnderRule::new(zeroing, clock), clock);
+    }
+    let mut order: Vec<(Value, Value, RatedMove<S>)> =
+        rated.iter().zip(zeroing).map(|(rated, zeroing)| (rated.value, zeroing, *rated)).collect();
+    order.sort_by_key(|&(value, zeroing, _)| Reverse((value, zeroing)));
+    rated.iter_mut().zip(order).for_each(|(rated, (.., ordered))| *rated = ordered);
+    Ok(true)
 }

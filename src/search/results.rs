@@ -4,10 +4,14 @@
 //! progress towards the end of the game. So if the root has a result without a depth, equal results without a depth are
 //! hidden from the engine. It then makes progress by its evaluation, and finds the end by itself. It still sees the
 //! results with a depth, and the results that would lose the win. Of the moves of the root, only moves that keep a win
-//! are searched, and among these only the moves that repeat positions of the game least often.
+//! are searched: where there are tables under the rule of quiet plies, the moves that zero the clock the soonest, and
+//! otherwise the moves that repeat positions of the game least often.
+
+use std::cmp::Reverse;
 
 use crate::game::{PlayRules, Value, turn};
 use crate::query::ExactValues;
+use crate::space::QUIET_PLIES;
 use crate::values::LookupError;
 
 /// Exact values, without the wins of unknown depth of one team.
@@ -54,7 +58,7 @@ impl<'a, G: PlayRules> Hidden<'a, G> {
         if !self.wins {
             return Ok(legal.collect());
         }
-        let (mut all, mut kept, mut fewest) = (Vec::new(), Vec::new(), usize::MAX);
+        let (mut all, mut kept, mut best) = (Vec::new(), Vec::new(), None);
         for mv in legal {
             all.push(mv);
             let after = self.game.play(self.root, mv);
@@ -62,11 +66,16 @@ impl<'a, G: PlayRules> Hidden<'a, G> {
             if !matches!(self.exact.value(&after)?.map(|value| value.before(turn)), Some(Value::Win(_))) {
                 continue;
             }
+            let zeroing = self.exact.zeroing_value(&after)?.map(|value| match self.game.is_quiet(self.root, mv) {
+                true => value.before(turn),
+                false => value.zeroed(QUIET_PLIES).before(turn),
+            });
             let repeated = before.iter().filter(|earlier| **earlier == after).count();
-            if repeated < fewest {
-                (fewest, kept) = (repeated, Vec::new());
+            let rank = Some((zeroing, Reverse(repeated)));
+            if rank > best {
+                (best, kept) = (rank, Vec::new());
             }
-            if repeated == fewest {
+            if rank == best {
                 kept.push(mv);
             }
         }

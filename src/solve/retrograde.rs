@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::{FirstHalt, Halt, SolveError, Solver, Work};
 use crate::game::{Outcome, Value, turn};
-use crate::space::{Entry, SliceId, Space};
+use crate::space::{Entry, Metric, SliceId, Space};
 use crate::util::cpu::{self, Kernel};
 use crate::util::threads::{for_each, try_map};
 use crate::values::{Code, resolve};
@@ -357,7 +357,7 @@ impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
         if let Some(outcome) = self.space.outcome(next) {
             return Known::Value(outcome.into());
         }
-        let resolved = resolve::<S, ()>(self.space, next, |position| {
+        let resolved = resolve::<S, ()>(self.space, Metric::End, next, |position| {
             Ok(match self.known(next, position, ply) {
                 Known::Value(value) => Some(value),
                 Known::Open | Known::OpenResolved => None,

@@ -55,6 +55,8 @@ pub struct Tables {
     derivations: Vec<u32>,
     /// The game, if it derives the values that compressed tables omit.
     derivation: Option<Arc<dyn Derivation>>,
+    /// The tables of the same slices under the rule of quiet plies.
+    under_rule: Option<Box<Tables>>,
 }
 
 /// The table of a part.
@@ -271,6 +273,10 @@ impl Lookup for Tables {
             }
             _ => self.value_elsewhere(entry, |stored| space.derivation()?.value_of(entry, position, stored)),
         }
+    }
+
+    fn under_rule(&self) -> Option<&dyn Lookup> {
+        self.under_rule.as_deref().map(|tables| tables as &dyn Lookup)
     }
 
     #[inline]

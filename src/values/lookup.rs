@@ -96,6 +96,12 @@ pub trait Lookup: Sync {
         Ok(true)
     }
 
+    /// The values of the same entries under the rule of quiet plies, with depths to the next move that zeroes the clock.
+    /// OPTIONAL: by default there are none.
+    fn under_rule(&self) -> Option<&dyn Lookup> {
+        None
+    }
+
     /// Whether a slice is held. A damaged slice counts as held: looking up its values is an error. REQUIRED.
     fn holds(&self, slice: SliceId) -> bool;
 }

@@ -93,7 +93,7 @@ impl TablesOption {
         let game = &entry.game;
         require_slices(game)?;
         let asked = || asked.and_then(|position| game.rank(position)).map(|entry| entry.slice);
-        let tables = self.store_to_read()?.open_with(game, entry.embedded);
+        let tables = open_with_rule(&self.store_to_read()?, entry);
         tables.map_err(|error| missing_slice(game, error, asked()))
     }
 
@@ -131,8 +131,24 @@ impl TablesOption {
 
 /// The tables of a game in a store, with its tables that are compiled into the program; `None` without tables.
 pub fn open_if_there<G: CatalogueGame>(store: &Store, entry: &GameEntry<G>) -> Result<Option<Tables>, TableError> {
-    match store.open_with(&entry.game, entry.embedded) {
-        Ok(table) => Ok(Some(table)),
+    if_there(open_with_rule(store, entry))
+}
+
+/// The tables of a game in a store, with its tables that are compiled into the program, and with the tables of the game
+/// with its quiet plies limited, if there are any.
+///
+/// # Errors
+/// If the game has no tables, or they cannot be used.
+pub fn open_with_rule<G: CatalogueGame>(store: &Store, entry: &GameEntry<G>) -> Result<Tables, TableError> {
+    let tables = store.open_with(&entry.game, entry.embedded)?;
+    let open = |zeroing: &GameEntry<G>| if_there(store.open_with(&zeroing.game, zeroing.embedded));
+    Ok(tables.with_rule(entry.zeroing.as_deref().map(open).transpose()?.flatten()))
+}
+
+/// Tables that were opened; `None` if there are none.
+fn if_there(tables: Result<Tables, TableError>) -> Result<Option<Tables>, TableError> {
+    match tables {
+        Ok(tables) => Ok(Some(tables)),
         Err(TableError::Missing { .. }) => Ok(None),
         Err(error) => Err(error),
     }

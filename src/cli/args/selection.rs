@@ -130,7 +130,7 @@ pub fn require_depths_to_end<G: Naming>(game: &G) -> Result<(), Failure> {
     let name = game.name();
     match game.metric() {
         Metric::End => Ok(()),
-        Metric::Zeroing => Err(Failure::Usage(format!(
+        Metric::Zeroing(_) => Err(Failure::Usage(format!(
             "expected a game whose results do not depend on depths for --wld, found {name}: a deep win is a draw there"
         ))),
     }

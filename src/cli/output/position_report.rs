@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use crate::catalogue::CatalogueGame;
 use crate::cli::failure::Failure;
-use crate::cli::held::ZeroingValues;
 use crate::cli::output::json_line;
 use crate::game::{Notation, move_text, position_text};
 use crate::query::{Probe, line, moves};
@@ -45,11 +44,9 @@ struct MoveReport {
     plies: Option<u32>,
 }
 
-/// The report on a position, with its result under the rule of quiet plies where `zeroing` has it; `None` if the tables
-/// lack a position that it needs.
+/// The report on a position; `None` if the tables lack a position that it needs.
 pub fn position_report<G: CatalogueGame>(
     probe: &Probe<G, impl Lookup>,
-    zeroing: Option<&ZeroingValues<G>>,
     position: &G::Position,
 ) -> Result<Option<PositionReport>, LookupError> {
     let (Some(value), Some(rated), Some(line)) =
@@ -57,8 +54,7 @@ pub fn position_report<G: CatalogueGame>(
     else {
         return Ok(None);
     };
-    let game = probe.space;
-    let rule = zeroing.map(|zeroing| zeroing.under_rule(position)).transpose()?.flatten();
+    let (game, rule) = (probe.space, probe.under_rule(position)?);
     let moves = rated.iter().map(|rated| MoveReport {
         name: move_text(game, position, rated.mv),
         position: position_text(game, &rated.position),

@@ -4,7 +4,7 @@ use super::endings::Endings;
 use super::fen;
 use super::position::{BLACK, Move, PieceType, Position, SIDES, Squares, WHITE, squares};
 use crate::game::{Game, Outcome, PlayRules, chance_at};
-use crate::space::Metric;
+use crate::space::{Metric, QUIET_PLIES};
 
 /// The game.
 pub struct Chess {
@@ -21,7 +21,12 @@ impl Chess {
     /// The game with the fifty-move rule. The depths of its tables count plies to the next capture or move of a pawn,
     /// or to mate. Its name is `chess-dtz`.
     pub fn with_fifty_moves() -> Chess {
-        Chess { metric: Metric::Zeroing, ..Chess::new() }
+        Chess::with_quiet_plies(QUIET_PLIES)
+    }
+
+    /// The game under a rule of this many quiet plies instead of the fifty-move rule.
+    pub fn with_quiet_plies(most: u32) -> Chess {
+        Chess { metric: Metric::Zeroing(most), ..Chess::new() }
     }
 }
 
@@ -73,7 +78,7 @@ impl Game for Chess {
     fn name(&self) -> &'static str {
         match self.metric {
             Metric::End => "chess",
-            Metric::Zeroing => "chess-dtz",
+            Metric::Zeroing(_) => "chess-dtz",
         }
     }
 

@@ -10,7 +10,7 @@ use super::stops::Stops;
 use crate::game::{Board, PlayRules, Turn, Value, move_text, turn};
 use crate::play::choice::{hardest, is_way_known};
 use crate::play::record::Record;
-use crate::query::{ExactValues, Probe, RatedMove, moves};
+use crate::query::{ExactValues, Probe, RatedMove, apply_rule, moves};
 use crate::search::{Details, Joined, Limit, OtherTables, Score, SearchClock, SearchOptions, SearchSummary, Searcher};
 use crate::space::Space;
 use crate::util::units::count;
@@ -169,7 +169,7 @@ impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> ProtocolSearch<'_
         let probe = tables.map(|tables| Probe { space: game, tables });
         if let Some(probe) = &probe
             && let Some(mut rated) = moves(probe, position)?
-            && is_way_known(&rated)
+            && (apply_rule(probe, position, &mut rated)? || is_way_known(&rated))
         {
             rated.retain(|rated| allowed(&rated.mv));
             return self.tell_rated(probe, &rated, options, informer);

@@ -3,8 +3,8 @@
 
 mod summary;
 
-use super::{Probe, RatedMove, moves};
-use crate::game::Value;
+use super::{Probe, RatedMove, apply_rule, moves};
+use crate::game::{PlayRules, Value};
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
 
@@ -69,17 +69,19 @@ impl<S: Space> Judgement<S> {
     }
 }
 
-/// The judgement on a move from a position; `None` if the tables do not hold all positions that its moves lead to, or
+/// The judgement on a move from a position, under the rule of quiet plies where the tables have it; `None` if the tables do not hold all positions that its moves lead to, or
 /// the move is not legal.
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.
-pub fn judge<S: Space, T: Lookup>(
+pub fn judge<S: Space + PlayRules, T: Lookup>(
     probe: &Probe<S, T>,
     position: &S::Position,
     mv: S::Move,
 ) -> Result<Option<Judgement<S>>, LookupError> {
-    Ok(moves(probe, position)?.and_then(|rated| Judgement::new(rated, mv)))
+    let Some(mut rated) = moves(probe, position)? else { return Ok(None) };
+    apply_rule(probe, position, &mut rated)?;
+    Ok(Judgement::new(rated, mv))
 }
 
 /// Best play from a position that was judged, by the first of the best moves each time: up to `most` plies, fewer where
@@ -107,7 +109,7 @@ pub fn better_line<S: Space, T: Lookup>(
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.
-pub fn judge_game<S: Space, T: Lookup>(
+pub fn judge_game<S: Space + PlayRules, T: Lookup>(
     probe: &Probe<S, T>,
     before: &[S::Position],
     played: &[S::Move],

@@ -51,6 +51,7 @@ impl Tables {
             parts_of,
             derivations: vec![0; space.slices().len()],
             derivation: space.derivation().map(|derivation| derivation.shared()),
+            under_rule: None,
         }
     }
 
@@ -61,6 +62,13 @@ impl Tables {
                 self.open_part(space, part);
             }
         }
+    }
+
+    /// These tables with tables of the same slices under the rule of quiet plies, as a space with
+    /// [`Metric::Zeroing`](crate::space::Metric::Zeroing) has them.
+    #[must_use]
+    pub fn with_rule(self, under_rule: Option<Tables>) -> Tables {
+        Tables { under_rule: under_rule.map(Box::new), ..self }
     }
 
     /// These tables without the parts of which a slice is larger than a limit, as [`Naming::size`] counts: for an

@@ -9,6 +9,7 @@ pub mod perft;
 pub mod pgn;
 mod program;
 mod published;
+mod rule50;
 mod solver;
 
 use std::sync::LazyLock;

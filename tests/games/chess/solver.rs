@@ -9,10 +9,10 @@ use hindsight::query::Probe;
 use hindsight::query::statistics::{self, Statistics};
 use hindsight::solve::reference::Reference;
 use hindsight::solve::{Solver, Work, solve_part};
-use hindsight::space::{Entry, SliceId, Space, components, slice_named};
+use hindsight::space::{Entry, QUIET_PLIES, SliceId, Space, components, slice_named, value_of_move};
 use hindsight::util::random::Random;
 use hindsight::util::threads::for_each;
-use hindsight::values::{Lookup, LookupError, Memory, Overlay, resolve};
+use hindsight::values::{Code, Lookup, LookupError, Memory, Overlay, resolve};
 
 /// The ending of a pawn each, which has captures en passant, with all endings that it leads to.
 static PAWNS: LazyLock<(Chess, Memory)> = LazyLock::new(|| {
@@ -72,7 +72,7 @@ fn compare_with_successors(chess: &Chess, memory: &Memory, names: &[&str]) {
             None => Ok(chess.outcome(position).map(Value::from)),
         }
     };
-    let after = |position: &_| match resolve(chess, position, value).expect("memory does not fail") {
+    let after = |position: &_| match resolve(chess, chess.metric(), position, value).expect("memory does not fail") {
         Some(best) => best.complete(),
         None => value(position).expect("memory does not fail"),
     };
@@ -86,7 +86,8 @@ fn compare_with_successors(chess: &Chess, memory: &Memory, names: &[&str]) {
                 let expected = chess.unrank(entry).map(|position| {
                     let worth = |mv| {
                         let next = chess.play(&position, mv);
-                        after(&next).expect("a successor has a value").before(turn(chess, &position, &next))
+                        let value = after(&next).expect("a successor has a value");
+                        value_of_move(chess, &position, mv, &next, value)
                     };
                     let ended = chess.outcome(&position).map(Value::from);
                     ended.unwrap_or_else(|| chess.moves(&position).map(worth).max().expect("the game goes on"))
@@ -117,6 +118,38 @@ fn an_ending_of_two_queens_is_that_of_the_reference() {
 fn every_entry_of_endings_of_four_men_follows_from_its_successors() {
     let (chess, memory) = &*PAWNS;
     compare_with_successors(chess, memory, &["KPvKP", "KQvKR", "KRvKQ", "KRvKB", "KPvKN"]);
+}
+
+/// Under the fifty-move rule no ending of four men is cursed; a rule of 20 quiet plies curses the wins of many.
+#[test]
+fn every_entry_under_a_rule_of_quiet_plies_follows_from_its_successors() {
+    for most in [QUIET_PLIES, 20] {
+        let chess = Chess::with_quiet_plies(most);
+        let memory = solved(&chess, &Bitboards, "KPvKP");
+        compare_with_successors(&chess, &memory, &["KPvKP", "KQvKR", "KRvKQ", "KRvKB", "KPvKN", "KPvK", "KvKP"]);
+        let slice = slice_named(&chess, "KPvKP").expect("a slice of this name");
+        let (mut cursed, mut blessed) = (0, 0);
+        for code in codes(&memory, &chess, slice) {
+            match code.decode() {
+                Some(Value::Win(plies)) => cursed += u64::from(plies > most),
+                Some(Value::Loss(plies)) => blessed += u64::from(plies > most),
+                _ => {}
+            }
+        }
+        assert_eq!((cursed > 10_000, blessed > 10_000), (most == 20, most == 20), "{most}: {cursed} {blessed}");
+    }
+}
+
+/// Whether an ending is won does not depend on the count of its plies.
+#[test]
+fn a_rule_of_quiet_plies_keeps_the_winner() {
+    let (chess, depths) = &*PAWNS;
+    let under_rule = solved(&Chess::with_fifty_moves(), &Bitboards, "KPvKP");
+    for name in ["KPvKP", "KQvKP", "KPvKR", "KvKB"] {
+        let slice = slice_named(chess, name).expect("a slice of this name");
+        let results = |memory| codes(memory, chess, slice).into_iter().map(|code| code.decode().map(Value::result));
+        assert!(results(depths).eq(results(&under_rule)), "{name}");
+    }
 }
 
 /// The worked example of the solver's documentation.

@@ -15,12 +15,10 @@ use crate::cli::args::{Quiet, TablesOption, ThreadsOption};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::progress::ProgressReport;
 use crate::cli::output::{json_line, note};
-use crate::game::Notation;
 use crate::play::transcript::{read_all, write_annotated};
 use crate::play::{check_writable, save};
 use crate::query::Probe;
 use crate::query::annotate::{Judgement, better_line, judge_game};
-use crate::space::Space;
 use crate::table::Tables;
 use crate::util::progress::Progress;
 use crate::util::threads::try_map;
@@ -130,7 +128,7 @@ fn read_text(arguments: &Arguments) -> Result<String, Failure> {
 }
 
 /// Judges and writes the games, batch by batch on all threads, in the order of the file.
-fn annotate<G: Space + Notation>(
+fn annotate<G: CatalogueGame>(
     probe: &Probe<G, Tables>,
     text: &str,
     arguments: &Arguments,

@@ -11,14 +11,13 @@ use crate::cli::advice;
 use crate::cli::args::board::BoardOption;
 use crate::cli::args::{self, position};
 use crate::cli::failure::{Failure, Status};
-use crate::cli::held::{self, ZeroingValues};
+use crate::cli::held;
 use crate::cli::output::position_report::{line_text, position_report};
 use crate::cli::output::{Align, BUFFER, TextTable, wrapped};
 use crate::cli::program;
 use crate::draw;
-use crate::game::{Notation, Value, move_text_for_people, position_text, value_text};
+use crate::game::{Value, move_text_for_people, position_text, value_text};
 use crate::query::{Probe, RuleResult, UnderRule, line, moves};
-use crate::space::Naming;
 use crate::table::Store;
 use crate::util::units::count;
 use crate::values::Lookup;
@@ -37,9 +36,9 @@ pub struct Arguments {
     /// Show the best line too; with `-` it is a fourth field
     #[arg(long)]
     line: bool,
-    /// Answer under the rule of quiet plies, in chess the fifty-move rule, from the tables of `solve --dtz`: with `-`,
-    /// the position, `win`, `cursed-win`, `draw`, `blessed-loss` or `loss`, and the plies to the next capture or move of
-    /// a pawn, negative for a loss
+    /// Answer under the rule of quiet plies, in chess the fifty-move rule, from the tables of `solve --dtz`: with the
+    /// position, `win`, `cursed-win`, `draw`, `blessed-loss` or `loss`, and the plies to the next capture or move of a
+    /// pawn, negative for a loss
     #[arg(long, conflicts_with_all = ["line", "json"])]
     rule50: bool,
     /// Write JSON: one object per line
@@ -61,10 +60,8 @@ pub fn run<G: CatalogueGame>(
     let streaming = arguments.position == ["-"];
     let one = if streaming { None } else { Some(position(game, &arguments.position)?) };
     let store = arguments.tables.store_to_read()?;
-    let zeroing = held::open_zeroing(entry, &store)?;
-    let zeroing = ZeroingValues::new(entry, &zeroing);
     if arguments.rule50 {
-        return under_rule(entry, &store, zeroing.as_ref(), one.as_ref(), out);
+        return under_rule(entry, &store, one.as_ref(), out);
     }
     let values = held::open(entry, &store, one.as_ref())?;
     let probe = Probe { space: game, tables: &values };
@@ -72,47 +69,41 @@ pub fn run<G: CatalogueGame>(
     let Some(position) = one else {
         let input = BufReader::with_capacity(4 * BUFFER, io::stdin().lock());
         return if arguments.json {
-            stream::json(&probe, zeroing.as_ref(), input, out)
+            stream::json(&probe, input, out)
         } else {
             stream::plain(&probe, arguments.line, input, out)
         };
     };
     let not_held = || probe.not_held(&position);
     if arguments.json {
-        position_report(&probe, zeroing.as_ref(), &position)?.ok_or_else(not_held)?.write(out)?;
+        position_report(&probe, &position)?.ok_or_else(not_held)?.write(out)?;
     } else {
         let value = probe.value(&position)?.ok_or_else(not_held)?;
         writeln!(out, "{}", draw::text(&game.diagram(&position), &[], arguments.board.style()))?;
-        let rule = zeroing.as_ref().map(|zeroing| zeroing.under_rule(&position)).transpose()?.flatten();
-        answer(&probe, &position, (value, rule), arguments.line, out)?;
+        answer(&probe, &position, value, arguments.line, out)?;
     }
     Ok(Status::Success)
 }
 
-/// Answers under the rule of quiet plies.
+/// Answers under the rule of quiet plies, for one position, or for each of standard input.
 fn under_rule<G: CatalogueGame>(
     entry: &GameEntry<G>,
     store: &Store,
-    zeroing: Option<&ZeroingValues<G>>,
     position: Option<&G::Position>,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
-    let Some(zeroing) = zeroing else {
-        // The error of tables that are not there.
-        let game = entry.zeroing.as_ref().ok_or_else(|| {
-            Failure::Usage(format!(
-                "expected a game with a rule of quiet plies, such as chess, found {}",
-                entry.game.name()
-            ))
-        })?;
-        held::open(game, store, position)?;
-        return Ok(Status::Negative);
+    let Some(zeroing) = &entry.zeroing else {
+        let name = entry.game.name();
+        return Err(Failure::Usage(format!("expected a game with a rule of quiet plies, such as chess, found {name}")));
     };
+    let values = held::open(zeroing, store, position)?;
+    let probe = Probe { space: &zeroing.game, tables: &values };
     let Some(position) = position else {
         let input = BufReader::with_capacity(4 * BUFFER, io::stdin().lock());
-        return stream::under_rule(zeroing, input, out);
+        return stream::under_rule(&probe, input, out);
     };
-    let rule = zeroing.under_rule(position)?.ok_or_else(|| zeroing.probe().not_held(position))?;
+    let value = probe.value(position)?.ok_or_else(|| probe.not_held(position))?;
+    let rule = UnderRule::new(value, entry.game.quiet_plies(position));
     writeln!(out, "{}\t{}\t{}", position_text(&entry.game, position), rule.result.word(), rule.dtz)?;
     Ok(Status::Success)
 }
@@ -143,10 +134,10 @@ fn start<G: CatalogueGame>(probe: &Probe<G, impl Lookup>) -> G::Position {
 }
 
 /// Writes the answer for people, below the board.
-fn answer<G: Naming + Notation>(
+fn answer<G: CatalogueGame>(
     probe: &Probe<G, impl Lookup>,
     position: &G::Position,
-    (value, rule): (Value, Option<UnderRule>),
+    value: Value,
     with_line: bool,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
@@ -156,11 +147,8 @@ fn answer<G: Naming + Notation>(
         writeln!(out, "{}: the game is over", value.word())?;
         return Ok(());
     }
-    write!(out, "{}", value_text(game, value))?;
-    if let Some(rule) = rule {
-        write!(out, "{}", rule_text(rule))?;
-    }
-    writeln!(out, "\n")?;
+    let rule = probe.under_rule(position)?.map_or_else(String::new, rule_text);
+    writeln!(out, "{}{rule}\n", value_text(game, value))?;
     let missing = || advice::explain_missing(&probe.not_held(position), program::invocation());
     match moves(probe, position)? {
         Some(rated) => {

@@ -12,12 +12,11 @@ use thiserror::Error;
 use crate::catalogue::CatalogueGame;
 use crate::cli::advice;
 use crate::cli::failure::{Failure, Status};
-use crate::cli::held::ZeroingValues;
 use crate::cli::output::position_report::{line_text, position_report};
 use crate::cli::output::{BUFFER, json_line};
 use crate::cli::program;
 use crate::game::{NotationError, Value, move_text};
-use crate::query::{NotHeld, Probe, line as best_line};
+use crate::query::{NotHeld, Probe, UnderRule, line as best_line};
 use crate::values::{Lookup, LookupError};
 
 /// The longest line in bytes: input with longer ones is no list of positions.
@@ -87,16 +86,18 @@ pub fn plain<G: CatalogueGame>(
 }
 
 /// Answers under the rule of quiet plies, in text separated by tabs: `POSITION`, the result in a word, and the plies to
-/// the next move that zeroes the clock, negative for a loss; or `POSITION`, `error` and `WHY`.
+/// the next move that zeroes the clock, negative for a loss; or `POSITION`, `error` and `WHY`. `probe` has the values
+/// of the game with its quiet plies limited.
 pub fn under_rule<G: CatalogueGame>(
-    zeroing: &ZeroingValues<G>,
+    probe: &Probe<G, impl Lookup>,
     input: BufReader<impl Read>,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
-    let probe = zeroing.probe();
     answer_all(input, out, &mut |line, answers| {
-        let answer = position(probe.space, line)
-            .and_then(|at| zeroing.under_rule(&at)?.ok_or_else(|| probe.not_held(&at).into()));
+        let answer = position(probe.space, line).and_then(|at| {
+            let value = probe.value(&at)?.ok_or_else(|| Why::from(probe.not_held(&at)))?;
+            Ok(UnderRule::new(value, probe.space.quiet_plies(&at)))
+        });
         answers.extend_from_slice(line.replace('\t', " ").as_bytes());
         match &answer {
             Ok(rule) => writeln!(answers, "\t{}\t{}", rule.result.word(), rule.dtz)?,
@@ -114,13 +115,12 @@ fn write_error(why: &Why, answers: &mut Vec<u8>) -> io::Result<()> {
 /// Answers in JSON, one object per line; a line in error gives `{"game","position","error"}`.
 pub fn json<G: CatalogueGame>(
     probe: &Probe<G, impl Lookup>,
-    zeroing: Option<&ZeroingValues<G>>,
     input: BufReader<impl Read>,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
     answer_all(input, out, &mut |line, answers| {
         let report = position(probe.space, line)
-            .and_then(|at| position_report(probe, zeroing, &at)?.ok_or_else(|| probe.not_held(&at).into()));
+            .and_then(|at| position_report(probe, &at)?.ok_or_else(|| probe.not_held(&at).into()));
         match &report {
             Ok(report) => report.write(answers)?,
             Err(why) => {

@@ -25,7 +25,7 @@ use crate::cli::commands::games::description::{Description, describe};
 use crate::cli::commands::query::stream;
 use crate::cli::commands::stats::{Of, StatisticsRow, has_zugzwangs};
 use crate::cli::failure::Failure;
-use crate::cli::held::{self, GameValues, ZeroingValues};
+use crate::cli::held::{self, GameValues};
 use crate::cli::output::coverage::Coverage;
 use crate::cli::output::note;
 use crate::cli::output::position_report::position_report;
@@ -38,7 +38,7 @@ use crate::query::statistics::{Statistics, of_slice};
 use crate::query::{Probe, Unsolved};
 use crate::space::components::entries;
 use crate::space::{SliceId, slice_named};
-use crate::table::{Store, StoredFile, TableError, Tables};
+use crate::table::{Store, StoredFile, TableError};
 use crate::util::units::{count, thousands};
 use crate::values::Lookup;
 
@@ -171,8 +171,6 @@ pub struct Explored<G: CatalogueGame> {
 /// The values of a game and what is known of them.
 struct ExploredState<G: CatalogueGame> {
     values: Arc<GameValues>,
-    /// The tables of the game with its quiet plies limited.
-    zeroing: Arc<Option<Tables>>,
     /// The files of the store when the values were opened.
     files: Vec<StoredFile>,
     /// The time when the files were compared last.
@@ -184,8 +182,7 @@ struct ExploredState<G: CatalogueGame> {
 /// The explorer of a game with the values of a store.
 pub fn explorer<G: CatalogueGame>(entry: Arc<GameEntry<G>>, store: &Store) -> Arc<dyn Explorer> {
     let (files, values) = (finished(store), Arc::new(open(&entry, store)));
-    let zeroing = Arc::new(open_zeroing(&entry, store));
-    let state = ExploredState { values, zeroing, files, compared: Instant::now(), counted: HashMap::new() };
+    let state = ExploredState { values, files, compared: Instant::now(), counted: HashMap::new() };
     Arc::new(Explored { entry, store: store.clone(), state: Mutex::new(state) })
 }
 
@@ -200,15 +197,6 @@ fn open<G: CatalogueGame>(entry: &GameEntry<G>, store: &Store) -> GameValues {
             note(format_args!("{} is served without values: {text}", entry.game.name()));
             GameValues::None(Some(text))
         }
-    })
-}
-
-/// The tables of a game with its quiet plies limited. Without tables that can be opened it is served without the rule.
-fn open_zeroing<G: CatalogueGame>(entry: &GameEntry<G>, store: &Store) -> Option<Tables> {
-    held::open_zeroing(entry, store).unwrap_or_else(|error| {
-        let text = advice::explain(&error.into(), program::invocation());
-        note(format_args!("{} is served without its rule of quiet plies: {text}", entry.game.name()));
-        None
     })
 }
 
@@ -234,11 +222,6 @@ impl<G: CatalogueGame> Explored<G> {
 
     /// The values, opened again if there are other tables than before.
     fn values(&self) -> Arc<GameValues> {
-        self.opened().0
-    }
-
-    /// The values, and the tables of the game with its quiet plies limited, opened again if there are others than before.
-    fn opened(&self) -> (Arc<GameValues>, Arc<Option<Tables>>) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if state.compared.elapsed() >= FRESH {
             let files = finished(&self.store);
@@ -246,12 +229,11 @@ impl<G: CatalogueGame> Explored<G> {
                 if let Some(values) = reopen(&self.entry, &self.store, &state.values) {
                     (state.values, state.counted) = (Arc::new(values), HashMap::new());
                 }
-                state.zeroing = Arc::new(open_zeroing(&self.entry, &self.store));
                 state.files = files;
             }
             state.compared = Instant::now();
         }
-        (Arc::clone(&state.values), Arc::clone(&state.zeroing))
+        Arc::clone(&state.values)
     }
 
     fn probe<'a>(&'a self, values: &'a GameValues) -> Probe<'a, G, GameValues> {
@@ -367,11 +349,10 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
     }
 
     fn query(&self, asked: &Asked) -> JsonAnswer {
-        let (values, zeroing) = self.opened();
+        let values = self.values();
         let (game, probe) = (self.game(), self.probe(&values));
         let position = asked.position(game)?;
-        let zeroing = ZeroingValues::new(&self.entry, &zeroing);
-        let report = position_report(&probe, zeroing.as_ref(), &position)?.ok_or_else(|| probe.not_held(&position))?;
+        let report = position_report(&probe, &position)?.ok_or_else(|| probe.not_held(&position))?;
         Ok(serde_json::to_vec(&report)?)
     }
 
@@ -385,17 +366,13 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
             )));
         }
         let mut answers = Vec::new();
-        let (values, zeroing) = self.opened();
-        let zeroing = ZeroingValues::new(&self.entry, &zeroing);
-        stream::json(&self.probe(&values), zeroing.as_ref(), std::io::BufReader::new(lines), &mut answers)?;
+        stream::json(&self.probe(&self.values()), std::io::BufReader::new(lines), &mut answers)?;
         Ok(answers)
     }
 
     fn view(&self, asked: &Asked) -> JsonAnswer {
         let position = asked.position(self.game())?;
-        let (values, zeroing) = self.opened();
-        let zeroing = ZeroingValues::new(&self.entry, &zeroing);
-        let view = View::new(&self.probe(&values), zeroing.as_ref(), &position, &Look::new(asked)?)?;
+        let view = View::new(&self.probe(&self.values()), &position, &Look::new(asked)?)?;
         Ok(serde_json::to_vec(&view)?)
     }
 
@@ -423,13 +400,11 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
     }
 
     fn tablebase(&self, asked: &Asked) -> JsonAnswer {
-        let (values, zeroing) = self.opened();
-        tablebase::position(&self.probe(&values), ZeroingValues::new(&self.entry, &zeroing).as_ref(), asked)
+        tablebase::position(&self.probe(&self.values()), asked)
     }
 
     fn mainline(&self, asked: &Asked) -> JsonAnswer {
-        let (values, zeroing) = self.opened();
-        tablebase::mainline(&self.probe(&values), ZeroingValues::new(&self.entry, &zeroing).as_ref(), asked)
+        tablebase::mainline(&self.probe(&self.values()), asked)
     }
 
     fn stats(&self, asked: &Asked) -> JsonAnswer {

@@ -14,17 +14,14 @@ use super::answer::JsonAnswer;
 use super::asked::Asked;
 use crate::catalogue::CatalogueGame;
 use crate::cli::failure::Failure;
-use crate::cli::held::ZeroingValues;
 use crate::game::{Outcome, Value, move_text, move_text_for_people};
 use crate::games::chess;
-use crate::query::{Probe, UnderRule, line, moves};
+use crate::query::{Probe, line, moves};
+use crate::space::QUIET_PLIES;
 use crate::values::Lookup;
 
 /// The parameters of an address. The others of lila-tablebase choose tables that are not here, and change nothing.
 pub const PARAMETERS: &[&str] = &["fen", "op1", "dtc", "source"];
-
-/// The plies without a capture or a move of a pawn after which a game of chess may be called a draw.
-const FIFTY_MOVES: u32 = 100;
 
 /// A position.
 #[derive(Serialize)]
@@ -86,11 +83,7 @@ struct MainlineMove {
 }
 
 /// The answer for a position.
-pub fn position<G: CatalogueGame, T: Lookup>(
-    probe: &Probe<G, T>,
-    zeroing: Option<&ZeroingValues<G>>,
-    asked: &Asked,
-) -> JsonAnswer {
+pub fn position<G: CatalogueGame, T: Lookup>(probe: &Probe<G, T>, asked: &Asked) -> JsonAnswer {
     let (game, position) = (probe.space, fen(probe.space, asked)?);
     let value = probe.value(&position)?.ok_or_else(|| probe.not_held(&position))?;
     let rated = moves(probe, &position)?.ok_or_else(|| probe.not_held(&position))?;
@@ -101,20 +94,15 @@ pub fn position<G: CatalogueGame, T: Lookup>(
             san: move_text_for_people(game, &position, rated.mv),
             zeroing: !game.is_quiet(&position, rated.mv),
             conversion: game.is_capture(&position, rated.mv) || is_promotion(&rated.mv),
-            known: known(game, &rated.position, after, under_rule(zeroing, &rated.position)?),
+            known: known(probe, &rated.position, after)?,
         })
     };
     let moves = rated.iter().map(row).collect::<Result<Vec<_>, Failure>>()?;
-    let known = known(game, &position, value, under_rule(zeroing, &position)?);
-    Ok(serde_json::to_vec(&PositionRow { known, moves })?)
+    Ok(serde_json::to_vec(&PositionRow { known: known(probe, &position, value)?, moves })?)
 }
 
 /// The answer for best play from a position.
-pub fn mainline<G: CatalogueGame, T: Lookup>(
-    probe: &Probe<G, T>,
-    zeroing: Option<&ZeroingValues<G>>,
-    asked: &Asked,
-) -> JsonAnswer {
+pub fn mainline<G: CatalogueGame, T: Lookup>(probe: &Probe<G, T>, asked: &Asked) -> JsonAnswer {
     let (game, mut position) = (probe.space, fen(probe.space, asked)?);
     let value = probe.value(&position)?.ok_or_else(|| probe.not_held(&position))?;
     let line = line(probe, &position)?.ok_or_else(|| probe.not_held(&position))?;
@@ -126,24 +114,20 @@ pub fn mainline<G: CatalogueGame, T: Lookup>(
     };
     let winner = winner.and_then(|side| game.sides()[side].chars().next()).map(|first| first.to_lowercase().collect());
     let (dtm, dtw) = depths::<G>(value);
-    let dtz = under_rule(zeroing, &position)?.map(|rule| rule.dtz.into());
+    let of_start = dtz(probe, &position)?;
     let mut mainline = Vec::with_capacity(line.len());
     for mv in line {
         let (uci, san) = (move_text(game, &position, mv), move_text_for_people(game, &position, mv));
         position = game.play(&position, mv);
         let (dtm, dtw) = probe.value(&position)?.map_or((None, None), |value| depths::<G>(value));
-        let dtz = under_rule(zeroing, &position)?.map(|rule| rule.dtz.into());
-        mainline.push(MainlineMove { uci, san, dtz, dtm, dtw });
+        mainline.push(MainlineMove { uci, san, dtz: dtz(probe, &position)?, dtm, dtw });
     }
-    Ok(serde_json::to_vec(&Mainline { dtz, dtm, dtw, mainline, winner })?)
+    Ok(serde_json::to_vec(&Mainline { dtz: of_start, dtm, dtw, mainline, winner })?)
 }
 
-/// The result of a position under the rule of quiet plies, where tables have it.
-fn under_rule<G: CatalogueGame>(
-    zeroing: Option<&ZeroingValues<G>>,
-    position: &G::Position,
-) -> Result<Option<UnderRule>, Failure> {
-    Ok(zeroing.map(|zeroing| zeroing.under_rule(position)).transpose()?.flatten())
+/// The plies to the next move that zeroes the clock, where tables have them.
+fn dtz<G: CatalogueGame, T: Lookup>(probe: &Probe<G, T>, position: &G::Position) -> Result<Option<i64>, Failure> {
+    Ok(probe.under_rule(position)?.map(|rule| rule.dtz.into()))
 }
 
 /// The position that a request names. `_` may stand for a space.
@@ -154,12 +138,17 @@ fn fen<G: CatalogueGame>(game: &G, asked: &Asked) -> Result<G::Position, Failure
 }
 
 /// What is known of a position with a value.
-fn known<G: CatalogueGame>(game: &G, position: &G::Position, value: Value, rule: Option<UnderRule>) -> PositionFields {
+fn known<G: CatalogueGame, T: Lookup>(
+    probe: &Probe<G, T>,
+    position: &G::Position,
+    value: Value,
+) -> Result<PositionFields, Failure> {
+    let (game, rule) = (probe.space, probe.under_rule(position)?);
     let chess = (position as &dyn Any).downcast_ref::<chess::Position>();
     let (over, can_move) = (game.outcome(position), game.moves(position).next().is_some());
     let is_over = |outcome: Outcome| over == Some(outcome);
     let (dtm, dtw) = depths::<G>(value);
-    PositionFields {
+    Ok(PositionFields {
         category: match (rule, chess) {
             (Some(rule), _) => rule.result.word(),
             (None, Some(_)) => category_of_chess(value, game.quiet_plies(position)),
@@ -175,13 +164,13 @@ fn known<G: CatalogueGame>(game: &G, position: &G::Position, value: Value, rule:
         variant_win: chess.is_none() && is_over(Outcome::Win),
         variant_loss: chess.is_none() && is_over(Outcome::Loss),
         insufficient_material: chess.is_some_and(chess::Position::is_dead),
-    }
+    })
 }
 
 /// The category of a value of chess after `clock` plies without a capture or a move of a pawn. The value does not count
 /// these plies: a win is sure if it comes before the game may be called a draw.
 fn category_of_chess(value: Value, clock: u32) -> &'static str {
-    let is_in_time = value.plies().is_some_and(|plies| plies + clock <= FIFTY_MOVES);
+    let is_in_time = value.plies().is_some_and(|plies| plies + clock <= QUIET_PLIES);
     match (value, is_in_time) {
         (Value::Win(_), true) => "win",
         (Value::Win(_), false) => "maybe-win",

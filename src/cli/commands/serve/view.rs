@@ -6,7 +6,6 @@ use super::asked::Asked;
 use crate::catalogue::CatalogueGame;
 use crate::cli::advice;
 use crate::cli::failure::Failure;
-use crate::cli::held::ZeroingValues;
 use crate::cli::program;
 use crate::draw::{Caption, Theme, svg, thumbnail};
 use crate::game::{
@@ -136,7 +135,6 @@ impl View {
     /// If a table is damaged or cannot be read.
     pub fn new<G: CatalogueGame>(
         probe: &Probe<G, impl Lookup>,
-        zeroing: Option<&ZeroingValues<G>>,
         position: &G::Position,
         look: &Look,
     ) -> Result<View, Failure> {
@@ -146,8 +144,8 @@ impl View {
         let mut facts = if board.places.is_empty() { Vec::new() } else { std::mem::take(&mut board.notes) };
         let value = probe.value(position)?;
         let outcome = game.outcome(position);
-        if let Some(rule) = zeroing.filter(|_| outcome.is_none()).map(|zeroing| zeroing.under_rule(position)) {
-            facts.extend(rule?.and_then(rule_fact));
+        if outcome.is_none() {
+            facts.extend(probe.under_rule(position)?.and_then(rule_fact));
         }
         let rated = match outcome {
             Some(_) => None,

@@ -130,7 +130,7 @@ impl Solver<Chess> for Bitboards {
         const THREAD: u64 = 8 << 20;
         let word = match chess.metric {
             Metric::End => WORD,
-            Metric::Zeroing => zeroing::WORD,
+            Metric::Zeroing(_) => zeroing::WORD,
         };
         words * word + threads as u64 * THREAD
     }
@@ -142,7 +142,7 @@ impl Solver<Chess> for Bitboards {
                 let mut solver = EndingSolver::new(&ending, work);
                 solver.run().and_then(|()| output::put_depths(&mut solver, work))
             }
-            Metric::Zeroing => zeroing::solve(&ending, work),
+            Metric::Zeroing(most) => zeroing::solve(&ending, most, work),
         };
         solved.map_err(|halt| halt.explain(chess, component[0], DEEPEST))
     }

@@ -43,8 +43,10 @@
 //!
 //! # A worked example
 //!
-//! KNNvKP has wins of 115 moves to mate. The pawn must be stopped by a knight and set free again late: a test counts
-//! the cursed wins of KBNvK, of which there are none, and of KNPvKN, of which there are some.
+//! With the white king on b6 and the rook on h1, the black king on b8 and White to move, the rook mates on h8: ply 1. With
+//! a pawn on a7 that Black attacks from b8 and White to move, a8 becomes a queen in layer 0, which zeroes: ply 1 too,
+//! whatever mate takes. No ending of three or four men takes more than 66 plies to zero the clock, so none is cursed;
+//! KNNvKP takes up to 164. Tests therefore solve endings of four men under a rule of 20 quiet plies too.
 //!
 //! # Files
 //!
@@ -68,12 +70,12 @@ use plies::ZeroingSolver;
 /// The bytes of a word: a byte for each position, nine sets, and the frontiers of two plies for wins and losses.
 pub const WORD: u64 = 64 + 9 * 8 + 2 * 16;
 
-/// Solves an ending.
+/// Solves an ending under a rule of `most` quiet plies.
 ///
 /// # Errors
 /// See [`Halt`].
-pub fn solve(ending: &EndingGeometry, work: &Work) -> Result<(), Halt> {
-    let mut solver = ZeroingSolver::new(ending, work);
+pub fn solve(ending: &EndingGeometry, most: u32, work: &Work) -> Result<(), Halt> {
+    let mut solver = ZeroingSolver::new(ending, most, work);
     solver.run()?;
     output::put(ending, &solver.sides, work)
 }

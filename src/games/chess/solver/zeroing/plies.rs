@@ -13,7 +13,6 @@ use super::super::worker::Worker;
 use super::layers::{Layer, layers};
 use super::pushes::Pushes;
 use super::state::ZeroingBlock;
-use crate::game::Value;
 use crate::solve::{FirstHalt, Halt, Work};
 use crate::util::threads::{current_thread, for_each_of, threads};
 
@@ -22,6 +21,8 @@ pub struct ZeroingSolver<'a> {
     /// By the side to move. `found` has the frontier that the current half of a ply needs.
     pub sides: [Side<ZeroingBlock>; 2],
     ending: &'a EndingGeometry,
+    /// The first ply whose results are cursed.
+    cursed: u32,
     work: Work<'a>,
     workers: Vec<Mutex<Worker>>,
     halt: FirstHalt,
@@ -37,12 +38,11 @@ enum Half {
     Wins,
 }
 
-/// The first cursed ply.
-const CURSED: u32 = Value::QUIET + 1;
-
 /// A block in one half of a ply.
 struct BlockPly<'a> {
     ply: u32,
+    /// The first ply whose results are cursed.
+    cursed: u32,
     moves: BlockMoves<'a>,
     won: &'a mut [u64],
     lost: &'a mut [u64],
@@ -58,8 +58,8 @@ fn own_and_other(sides: &mut [Side<ZeroingBlock>; 2], side: usize) -> (&mut Side
 }
 
 impl<'a> ZeroingSolver<'a> {
-    /// A solve that has not begun.
-    pub fn new(ending: &'a EndingGeometry, work: &Work<'a>) -> ZeroingSolver<'a> {
+    /// A solve under a rule of `most` quiet plies, that has not begun.
+    pub fn new(ending: &'a EndingGeometry, most: u32, work: &Work<'a>) -> ZeroingSolver<'a> {
         let words = ending.pairs.count() * ending.placements;
         let side = || Side {
             won: vec![0; words],
@@ -68,7 +68,14 @@ impl<'a> ZeroingSolver<'a> {
             blocks: (0..ending.pairs.count()).map(|_| ZeroingBlock::new(ending)).collect(),
         };
         let workers = (0..threads()).map(|_| Mutex::new(Worker::new(ending))).collect();
-        ZeroingSolver { sides: [side(), side()], ending, work: *work, workers, halt: FirstHalt::default() }
+        ZeroingSolver {
+            sides: [side(), side()],
+            ending,
+            cursed: most + 1,
+            work: *work,
+            workers,
+            halt: FirstHalt::default(),
+        }
     }
 
     /// Decides every position that is won or lost, under the rule or under a curse.
@@ -106,7 +113,7 @@ impl<'a> ZeroingSolver<'a> {
 
     /// The first look at the positions of a layer with one side to move: legality and conversions.
     fn begin(&mut self, layer: &Layer, side: usize) {
-        let ZeroingSolver { sides, ending, work, workers, halt } = self;
+        let ZeroingSolver { sides, ending, work, workers, halt, .. } = self;
         let (ending, work, halt) = (*ending, *work, &*halt);
         let (own, other) = own_and_other(sides, side);
         for_each_of(own.won.chunks_mut(ending.placements).zip(&mut own.blocks), |pair, (won, block)| {
@@ -139,7 +146,7 @@ impl<'a> ZeroingSolver<'a> {
             ply = match is_quiet {
                 false if ply > DEEPEST => return self.halt.set(Halt::TooDeep),
                 false => ply + 1,
-                true if has_curses && ply < CURSED => CURSED,
+                true if has_curses && ply < self.cursed => self.cursed,
                 true => break,
             };
         }
@@ -187,8 +194,8 @@ impl<'a> ZeroingSolver<'a> {
             side.found = std::mem::take(found);
         }
         [0, 1].map(|side| {
-            let ZeroingSolver { sides, ending, work, workers, halt } = self;
-            let (ending, halt) = (*ending, &*halt);
+            let ZeroingSolver { sides, ending, cursed, work, workers, halt } = self;
+            let (ending, cursed, halt) = (*ending, *cursed, &*halt);
             let (own, other) = own_and_other(sides, side);
             let mut found = vec![Found::new(); ending.pairs.count()];
             let words = own.won.chunks_mut(ending.placements).zip(own.lost.chunks_mut(ending.placements));
@@ -197,7 +204,7 @@ impl<'a> ZeroingSolver<'a> {
                     let moves = BlockMoves { ending, side, pair, won: &other.won, frontier: &other.found, pawns: None };
                     with_worker(workers, |worker| {
                         moves.take_back(worker);
-                        let mut of_block = BlockPly { ply, moves, won, lost, block, found, worker };
+                        let mut of_block = BlockPly { ply, cursed, moves, won, lost, block, found, worker };
                         match half {
                             Half::Losses => of_block.losses(layer),
                             Half::Wins => of_block.wins(layer),
@@ -243,10 +250,10 @@ fn begin_block(
 impl BlockPly<'_> {
     /// Decides the candidates that are lost in this ply.
     fn losses(&mut self, layer: &Layer) {
-        let BlockPly { ply, moves, won, lost, block, found, worker } = self;
+        let BlockPly { ply, cursed, moves, won, lost, block, found, worker } = self;
         match *ply {
             1 => block.forced.iter().for_each(|&(placement, set)| worker.add(placement as usize, set)),
-            CURSED => {
+            first if first == *cursed => {
                 for &(placement, set) in layer {
                     let blessed = block.blessed[placement as usize] & set;
                     if blessed != 0 {
@@ -256,7 +263,7 @@ impl BlockPly<'_> {
             }
             _ => {}
         }
-        let is_cursed = *ply >= CURSED;
+        let is_cursed = *ply >= *cursed;
         worker.take(|placement, candidates| {
             let blessed = if is_cursed { 0 } else { block.blessed[placement] };
             let candidates = candidates & !(won[placement] | lost[placement] | block.safe[placement] | blessed);
@@ -264,7 +271,7 @@ impl BlockPly<'_> {
             let new = moves.without_escape(&word, candidates);
             if new != 0 {
                 lost[placement] |= new;
-                block.decide(placement, new, *ply);
+                block.decide(placement, new, *ply, is_cursed);
                 found.push((placement as u32, new));
             }
         });
@@ -272,10 +279,10 @@ impl BlockPly<'_> {
 
     /// Decides the candidates that are won in this ply.
     fn wins(&mut self, layer: &Layer) {
-        let BlockPly { ply, won, block, found, worker, .. } = self;
+        let BlockPly { ply, cursed, won, block, found, worker, .. } = self;
         let converting = match *ply {
             1 => Some(&block.wins),
-            CURSED => Some(&block.cursed_wins),
+            first if first == *cursed => Some(&block.cursed_wins),
             _ => None,
         };
         if let Some(converting) = converting {
@@ -290,7 +297,7 @@ impl BlockPly<'_> {
             let new = candidates & !won[placement];
             if new != 0 {
                 won[placement] |= new;
-                block.decide(placement, new, *ply);
+                block.decide(placement, new, *ply, *ply >= *cursed);
                 found.push((placement as u32, new));
             }
         });
@@ -300,9 +307,9 @@ impl BlockPly<'_> {
 impl ZeroingBlock {
     /// Notes the ply in which positions are decided.
     #[inline(always)]
-    fn decide(&mut self, placement: usize, positions: u64, ply: u32) {
+    fn decide(&mut self, placement: usize, positions: u64, ply: u32, is_cursed: bool) {
         fill(&mut self.plies[placement], positions, ply as u8);
-        if ply >= CURSED {
+        if is_cursed {
             self.cursed[placement] |= positions;
         }
     }

@@ -86,14 +86,14 @@ impl Pushes<'_> {
 
     /// Takes the double steps that can be captured en passant.
     fn listed(&self, word: &Word, listed: &EnPassant, block: &mut ZeroingBlock) -> Result<(), Halt> {
-        let other = &self.other.blocks[word.pair];
+        let (ending, other) = (self.ending, &self.other.blocks[word.pair]);
         for step in listed.steps() {
             let (placement, square) = (step.to_placement as usize, usize::from(step.to_square));
-            let is_won = self.other.won[word.pair * self.ending.placements + placement] >> square & 1 == 1;
+            let is_won = self.other.won[word.pair * ending.placements + placement] >> square & 1 == 1;
             let others = other.decided(64 * placement + square, is_won).unwrap_or(Value::Draw);
             let is_alone = other.stuck[placement] >> square & 1 == 1;
             let value = if is_alone { step.captures } else { step.captures.max(others) };
-            block.take(word.placement, 1 << step.square, value.zeroed().before(Turn::Other))?;
+            block.take(word.placement, 1 << step.square, ending.metric.zeroed(value).before(Turn::Other))?;
         }
         Ok(())
     }

@@ -76,7 +76,7 @@ impl ConversionSink for ZeroingBlock {
         let set = |is: bool| if is { positions } else { 0 };
         let won = set(matches!(worth, Value::Loss(_)));
         let lost = set(matches!(worth, Value::Win(_)));
-        self.take_sets(placement, positions, [won, lost, set(worth.is_cursed())]);
+        self.take_sets(placement, positions, [won, lost, set(worth.plies().is_some_and(|plies| plies > 1))]);
         Ok(())
     }
 }
