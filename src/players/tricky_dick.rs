@@ -12,7 +12,7 @@ use crate::games::draughts::board::{BOARD, rotated};
 use crate::games::draughts::moves::DraughtsMoves;
 use crate::games::draughts::{Draughts, Move, Position};
 use crate::players::deepening::AlphaBeta;
-use crate::search::{Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings, Watch};
+use crate::search::{Limit, Looks, Player, PlayerFactory, SearchRequest, SearchResult, Settings, Watch};
 use crate::util::random::Random;
 
 /// The depth in plies if there is no limit.
@@ -23,9 +23,6 @@ const DEEPEST: u32 = 60;
 
 /// The score of a win in 0 plies; a win in n plies scores n less.
 const WIN: i32 = 1_000_000;
-
-/// Nodes between two readings of the clock.
-const NODES_PER_LOOK: u64 = 1024;
 
 /// The squares by their distance from the edge, 0, 1 and more, with the weight of each ring.
 const RINGS: [(u64, i32); 3] = [(ring(0), 3), (ring(1), 2), (ring(2), 1)];
@@ -109,6 +106,7 @@ struct TrickyDickSearch<'a> {
     game: &'a Draughts,
     deadline: Option<Instant>,
     watch: &'a dyn Watch<SearchResult<Move>>,
+    looks: Looks,
     nodes: u64,
     leaves: u64,
 }
@@ -124,10 +122,11 @@ impl TrickyDickSearch<'_> {
         best: &mut Option<Move>,
     ) -> Option<i32> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(NODES_PER_LOOK)
-            && (self.deadline.is_some_and(|deadline| Instant::now() >= deadline) || self.watch.is_stopped())
-        {
-            return None;
+        if self.looks.is_due(self.nodes) {
+            self.looks.looked(self.nodes);
+            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) || self.watch.is_stopped() {
+                return None;
+            }
         }
         match self.game.outcome(position) {
             Some(Outcome::Win) => return Some(WIN - ply),
@@ -166,8 +165,15 @@ impl Player<Draughts> for TrickyDick {
         self.add_shuffled(request.position);
         let best = self.moves[0];
         let mut result = SearchResult::without_search(best, 0);
-        let mut search =
-            TrickyDickSearch { player: self, game: request.game, deadline, watch: request.watch, nodes: 0, leaves: 0 };
+        let mut search = TrickyDickSearch {
+            player: self,
+            game: request.game,
+            deadline,
+            watch: request.watch,
+            looks: Looks::new(),
+            nodes: 0,
+            leaves: 0,
+        };
         // Without a time limit there is one iteration, as in the original program.
         let full = AlphaBeta { alpha: -WIN - 1, beta: WIN + 1 };
         let shallowest = if limit.time.is_some() { 1 } else { deepest };

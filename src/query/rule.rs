@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::{Probe, RatedMove};
 use crate::game::{PlayRules, Value};
-use crate::space::{Metric, QUIET_PLIES, Space};
+use crate::space::{Metric, QUIET_PLIES, Space, value_of_move_in};
 use crate::values::{BestOf, Lookup, LookupError, resolve};
 
 /// The metric of tables under the rule.
@@ -121,9 +121,9 @@ pub fn value_under_rule(value: Value, rule: UnderRule, clock: u32) -> Value {
     }
 }
 
-/// Gives the moves of a position their values under the rule, best first. Of wins of unknown depth, the first zeroes the
-/// clock the soonest: to choose it each time wins in time. Returns whether the tables under the rule hold all moves; if
-/// not, nothing is changed.
+/// Gives the moves of a position their values under the rule, best first. Of wins of unknown depth, the first zeroes
+/// the clock the soonest: to choose it each time wins in time. Returns whether the tables under the rule hold all
+/// moves; if not, nothing is changed.
 ///
 /// # Errors
 /// If a table cannot be trusted.
@@ -136,7 +136,7 @@ pub fn apply_rule<S: Space + PlayRules, T: Lookup>(
     let mut zeroing = Vec::with_capacity(rated.len());
     for rated in rated.iter() {
         let Some(value) = probe.zeroing_value(&rated.position)? else { return Ok(false) };
-        zeroing.push(RULE.value_of_move(space, position, rated.mv, &rated.position, value));
+        zeroing.push(value_of_move_in(RULE, space, position, rated.mv, &rated.position, value));
     }
     for (rated, &zeroing) in rated.iter_mut().zip(&zeroing) {
         rated.value = value_under_rule(rated.value, UnderRule::new(zeroing, clock), clock);

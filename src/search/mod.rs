@@ -15,8 +15,8 @@
 //! * [`OtherFormat`]: endgame tables of another program, which an engine uses as [`OtherTables`]. [`Joined`] has the
 //!   values of two sets of tables.
 //! * [`Score`]: an evaluation, or a win or a loss with the plies to the end.
-//! * Shared by the algorithms: [`tree`] counts nodes and looks at the clock, [`deepen`] deepens iteratively, [`memory`]
-//!   orders moves for the searches with a transposition table.
+//! * Shared by the algorithms: [`tree`] counts nodes, [`Looks`] looks at the clock, [`deepen`] deepens iteratively,
+//!   [`memory`] orders moves for the searches with a transposition table.
 //! * Shared with players: [`transposition`], the table, and [`ordering`], candidates and killers.
 //!
 //! # Counts
@@ -31,6 +31,7 @@ mod details;
 pub mod expectimax;
 mod generic;
 mod limit;
+mod looks;
 pub mod memory;
 pub mod minimax;
 pub mod montecarlo;
@@ -57,6 +58,7 @@ mod watch;
 pub use details::Details;
 pub use generic::{Algorithm, GenericSearch};
 pub use limit::{Limit, SearchClock};
+pub use looks::Looks;
 pub use options::SearchOptions;
 pub use other_tables::{Joined, OtherFormat, OtherTables, OtherTablesPlace};
 pub use player::{Abilities, ChanceFunction, Player, PlayerFactory, SearchRequest, SearchResult, Settings};

@@ -1,19 +1,13 @@
 //! The tree of a generic search. It enters and counts nodes, keeps the line to the current node and the best lines, and
 //! stops the search in time. A search allocates nothing after its beginning.
 
+use super::looks::Looks;
 use super::score::Score;
 use super::transposition::hash;
 use super::{Limit, SearchOptions, SearchSummary, Watch};
 use crate::game::PlayRules;
 use crate::query::ExactValues;
 use crate::values::LookupError;
-use std::time::{Duration, Instant};
-
-/// The most nodes between two readings of the clock and the watch.
-const LOOK: u32 = 128;
-
-/// The time that should pass between two readings. Where nodes take long, fewer are between them.
-const PAUSE: Duration = Duration::from_millis(1);
 
 /// The time is up, the watch has stopped the search, or a table could not be read.
 #[derive(Clone, Copy, Debug)]
@@ -44,10 +38,9 @@ pub struct Tree<'a, G: PlayRules> {
     watch: &'a dyn Watch<SearchSummary<G::Move>>,
     /// Whether the search ignores its limits and the watch.
     pub is_held: bool,
-    /// The nodes between two readings, and how many of them are left.
-    look: u32,
-    until_look: u32,
-    looked: Instant,
+    /// The steps of the search, and the looks at the clock among them.
+    steps: u64,
+    looks: Looks,
     error: Option<LookupError>,
 }
 
@@ -75,9 +68,8 @@ impl<'a, G: PlayRules> Tree<'a, G> {
             allowed: options.moves.to_vec(),
             watch,
             is_held: false,
-            look: 1,
-            until_look: 1,
-            looked: Instant::now(),
+            steps: 0,
+            looks: Looks::new(),
             error: None,
         }
     }
@@ -131,17 +123,14 @@ impl<'a, G: PlayRules> Tree<'a, G> {
     /// Stops at the limit of time or of nodes, or when the watch says so.
     #[inline(always)]
     pub fn look(&mut self) -> Result<(), SearchStopped> {
-        self.until_look -= 1;
-        if self.until_look > 0 {
+        self.steps += 1;
+        let Limit { time, nodes, .. } = self.options.limit;
+        let is_enough = nodes.is_some_and(|most| self.nodes >= most);
+        if !is_enough && !self.looks.is_due(self.steps) {
             return Ok(());
         }
-        let now = Instant::now();
-        self.look = if now - self.looked > PAUSE { (self.look / 2).max(1) } else { (self.look * 2).min(LOOK) };
-        self.looked = now;
-        let Limit { time, nodes, .. } = self.options.limit;
-        let left = nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(self.nodes));
-        self.until_look = u64::from(self.look).min(left).max(1) as u32;
-        let is_due = || left == 0 || self.options.clock.is_past(time) || self.watch.is_stopped();
+        self.looks.looked(self.steps);
+        let is_due = || is_enough || self.options.clock.is_past(time) || self.watch.is_stopped();
         if !self.is_held && is_due() { Err(SearchStopped) } else { Ok(()) }
     }
 

@@ -1,7 +1,6 @@
 //! The metric of a space: the plies that its depths count.
 
-use super::Space;
-use crate::game::{Value, turn};
+use crate::game::Value;
 
 /// The quiet plies in a row that make a draw, in games with that rule: in chess, the fifty-move rule.
 pub const QUIET_PLIES: u32 = 100;
@@ -31,32 +30,4 @@ impl Metric {
             Metric::Zeroing(most) => value.zeroed(most),
         }
     }
-
-    /// The value of a move for the team that makes it. `value` is the value of `after`, the position after the move.
-    #[inline(always)]
-    pub fn value_of_move<S: Space>(
-        self,
-        space: &S,
-        position: &S::Position,
-        mv: S::Move,
-        after: &S::Position,
-        value: Value,
-    ) -> Value {
-        let zeroes = self != Metric::End && space.is_zeroing(position, mv);
-        let value = if zeroes { self.zeroed(value) } else { value };
-        value.before(turn(space, position, after))
-    }
-}
-
-/// The value of a move for the team that makes it, in the metric of the space. `value` is the value of `after`, the
-/// position after the move.
-#[inline(always)]
-pub fn value_of_move<S: Space>(
-    space: &S,
-    position: &S::Position,
-    mv: S::Move,
-    after: &S::Position,
-    value: Value,
-) -> Value {
-    space.metric().value_of_move(space, position, mv, after, value)
 }

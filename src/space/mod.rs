@@ -26,16 +26,18 @@ mod naming;
 mod slice;
 pub mod subsets;
 mod symmetry;
+mod value_of_move;
 mod violations;
 
 use crate::game::Game;
 
 pub use derivation::{Class, DEEPEST, Derivation, DerivationSource, Omitted, PositionDerivation, Stored, TOGETHER};
 pub use derive::Derive;
-pub use metric::{Metric, QUIET_PLIES, value_of_move};
+pub use metric::{Metric, QUIET_PLIES};
 pub use naming::{Naming, NoSuchSlice, slice_named};
 pub use slice::{Entry, Slice, SliceId};
 pub use symmetry::{Group, Symmetry, class};
+pub use value_of_move::{value_of_move, value_of_move_in};
 pub use violations::Violations;
 
 /// The answer of [`Space::resolve`] for a position without an entry.
@@ -96,8 +98,8 @@ pub trait Space: Game {
         Metric::End
     }
 
-    /// Whether a move zeroes the clock of quiet plies. OPTIONAL, with tables of [`Metric::Zeroing`], without which it is
-    /// never called.
+    /// Whether a move zeroes the clock of quiet plies. OPTIONAL, with tables of [`Metric::Zeroing`], without which it
+    /// is never called.
     fn is_zeroing(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
         false
     }

@@ -96,8 +96,8 @@ pub trait Lookup: Sync {
         Ok(true)
     }
 
-    /// The values of the same entries under the rule of quiet plies, with depths to the next move that zeroes the clock.
-    /// OPTIONAL: by default there are none.
+    /// The values of the same entries under the rule of quiet plies, with depths to the next move that zeroes the
+    /// clock. OPTIONAL: by default there are none.
     fn under_rule(&self) -> Option<&dyn Lookup> {
         None
     }

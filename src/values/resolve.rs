@@ -1,7 +1,7 @@
 //! The values of positions without an entry, from the positions that they resolve to.
 
 use crate::game::Value;
-use crate::space::{Metric, Space};
+use crate::space::{Metric, Space, value_of_move_in};
 
 /// The value of the best of several choices, of which some may be undecided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,7 +34,8 @@ impl BestOf {
 }
 
 /// The choices of a position without an entry that is not finished: its stored position and its extra moves, with the
-/// values that `value` has for them, in this metric. `None` if the space does not resolve the position; see [`Space::resolve`].
+/// values that `value` has for them, in this metric. `None` if the space does not resolve the position; see
+/// [`Space::resolve`].
 ///
 /// # Errors
 /// The errors of `value`.
@@ -51,7 +52,7 @@ pub fn resolve<S: Space, E>(
     }
     for &mv in &resolved.moves {
         let after = space.play(position, mv);
-        best.add(value(&after)?.map(|value| metric.value_of_move(space, position, mv, &after, value)));
+        best.add(value(&after)?.map(|value| value_of_move_in(metric, space, position, mv, &after, value)));
     }
     Ok(Some(best))
 }

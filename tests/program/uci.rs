@@ -185,6 +185,27 @@ fn threads_that_the_system_does_not_start_are_done_without() {
     }
 }
 
+/// A table of 256 MB that the first search would touch page by page costs it a tenth of a second.
+#[test]
+fn the_first_move_of_a_process_keeps_its_time() {
+    for game in ["checkers", "chess"] {
+        // Other tests run at the same time: one of the processes has the processor to itself for as long.
+        let late = |_| {
+            let mut engine = Engine::start(&[game]);
+            engine.send("setoption name Hash value 256\nisready");
+            engine.until("readyok");
+            let start = Instant::now();
+            engine.send("go movetime 100");
+            engine.until("bestmove");
+            let late = start.elapsed().saturating_sub(Duration::from_millis(100));
+            engine.quit();
+            late
+        };
+        let least = (0..10).map(late).find(|late| *late < Duration::from_millis(10));
+        assert!(least.is_some(), "{game}: each of ten first moves is 10 ms late");
+    }
+}
+
 #[test]
 fn numbers_beyond_all_limits_are_the_largest() {
     let mut engine = Engine::start(&["checkers"]);

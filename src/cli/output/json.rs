@@ -49,8 +49,10 @@
 //! # `query`
 //!
 //! A position: `game`, `position`, `value`, `plies`, its `moves`, best first (each with `move`, the `position` after
-//! it, and the mover's `value` and `plies`), and the best `line`. A line of the input in error: `game`, `position`,
-//! `error`.
+//! it, and the mover's `value` and `plies`), and the best `line`. Where tables of `solve --dtz` hold the position, also
+//! its result under the rule of quiet plies, `rule50` (`win`, `cursed-win`, `draw`, `blessed-loss`, `loss`), and `dtz`,
+//! the plies to the next capture or move of a pawn, negative for a loss. A line of the input in error: `game`,
+//! `position`, `error`.
 //!
 //! # `find`
 //!
@@ -220,11 +222,11 @@
 //! curl 'http://127.0.0.1:8484/tablebase/checkers?fen=W:WK1,K2:BK32'
 //! ```
 //!
-//! The `category` (`win`, `maybe-win`, `draw`, `maybe-loss`, `loss`), the depth in plies, positive where the side to
-//! move wins and negative where it loses (`dtm` in chess, `dtw` in other games; `dtz`, `precise_dtz` and `dtc` are
-//! `null`), `checkmate`, `stalemate`, `insufficient_material`, `variant_win`, `variant_loss`, and the `moves`, best
-//! first, each with `uci`, `san`, `zeroing`, `conversion` and all of these fields of the position after it. In chess a
-//! win is a `maybe-win` if the depth and the plies without a capture or a move of a pawn are more than 100 together, or
+//! The `category` (`win`, `maybe-win`, `cursed-win`, `draw`, `blessed-loss`, `maybe-loss`, `loss`), the depth in plies,
+//! positive where the side to move wins and negative where it loses (`dtm` in chess, `dtw` in other games; `dtz` and
+//! `precise_dtz` in chess with tables of `solve --dtz`; `dtc` is `null`), `checkmate`, `stalemate`, `insufficient_material`, `variant_win`, `variant_loss`, and the `moves`, best
+//! first, each with `uci`, `san`, `zeroing`, `conversion` and all of these fields of the position after it. In chess,
+//! without tables of `solve --dtz`, a win is a `maybe-win` if the depth and the plies without a capture or a move of a pawn are more than 100 together, or
 //! if the table has no depth.
 //!
 //! # `/standard/mainline?fen=P`, `/tablebase/GAME/mainline?fen=P`

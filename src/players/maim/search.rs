@@ -13,6 +13,7 @@ use super::root::RootMoves;
 use super::score::{DECIDED, INFINITE, NONE};
 use crate::game::Value;
 use crate::players::deepening::{AlphaBeta, Aspiration, RootSearch};
+use crate::search::Looks;
 use crate::search::transposition::{Bound, TranspositionTable};
 use crate::util::cpu::count_ones;
 
@@ -21,9 +22,6 @@ pub const MOST_PLIES: usize = 120;
 
 /// Frames before that of the root.
 pub(super) const BEFORE: usize = 4;
-
-/// Nodes between two readings of the clock.
-const NODES_PER_LOOK: u64 = 512;
 
 /// A node of the current line.
 #[derive(Clone, Copy)]
@@ -106,8 +104,10 @@ pub struct MaimSearch<'a> {
     /// The position at the root.
     board: MaimBoard,
     end: SearchEnd<'a>,
-    /// The node count at which [`MaimSearch::look`] looks at the end.
-    next_look: u64,
+    /// When [`MaimSearch::look`] looks at the end.
+    looks: Looks,
+    /// The node count at which the search ends.
+    most_nodes: u64,
     /// The keys of the positions of the game so far and of the current line.
     pub(super) keys: Vec<u64>,
     /// The keys of the game, without the root.
@@ -136,13 +136,14 @@ impl<'a> MaimSearch<'a> {
     ) -> MaimSearch<'a> {
         memory.candidates.clear();
         memory.frames.fill(FRAME);
-        let (played, next_look) = (keys.len() - 1, NODES_PER_LOOK.min(end.nodes.unwrap_or(u64::MAX)));
+        let (played, most_nodes) = (keys.len() - 1, end.nodes.unwrap_or(u64::MAX));
         MaimSearch {
             shared,
             memory,
             board,
             end,
-            next_look,
+            looks: Looks::new(),
+            most_nodes,
             keys,
             played,
             root,
@@ -176,12 +177,11 @@ impl<'a> MaimSearch<'a> {
 
     #[inline(always)]
     pub(super) fn look(&mut self) {
-        if self.nodes >= self.next_look {
-            let most_nodes = self.end.nodes.unwrap_or(u64::MAX);
-            if self.nodes >= most_nodes || self.end.is_due.is_some_and(|is_due| is_due()) {
+        if self.looks.is_due(self.nodes) || self.nodes >= self.most_nodes {
+            if self.nodes >= self.most_nodes || self.end.is_due.is_some_and(|is_due| is_due()) {
                 self.shared.stopped.store(true, Relaxed);
             }
-            self.next_look = (self.nodes + NODES_PER_LOOK).min(most_nodes.max(self.nodes + 1));
+            self.looks.looked(self.nodes);
         }
     }
 

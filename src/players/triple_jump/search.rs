@@ -16,14 +16,11 @@ use crate::games::draughts::{Draughts, Move, Position};
 use crate::players::deepening::{AlphaBeta, Aspiration, RootSearch};
 use crate::search::transposition::{Bound, ScoreEntry, TranspositionTable, fold};
 use crate::search::tree::SearchStopped;
-use crate::search::{Limit, SearchClock, SearchRequest, SearchResult, Watch};
+use crate::search::{Limit, Looks, SearchClock, SearchRequest, SearchResult, Watch};
 use crate::util::cpu::count_ones;
 
 /// The greatest distance from the root that is searched, in plies.
 pub const MOST_PLIES: usize = 120;
-
-/// Nodes between two readings of the clock.
-const NODES_PER_LOOK: u64 = 1024;
 
 /// Stands for the evaluation where a jump is compulsory.
 const NONE: i32 = -32_000;
@@ -94,6 +91,7 @@ pub struct TripleJumpSearch<'a, 'b> {
     frames: Vec<TripleJumpFrame>,
     pruning: Pruning,
     stop: StopConditions<'a>,
+    looks: Looks,
     /// The score of the last iteration, or the evaluation of the root before the first.
     pub expected: i32,
     pub nodes: u64,
@@ -153,6 +151,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
             frames,
             pruning,
             stop,
+            looks: Looks::new(),
             expected: 0,
             nodes: 0,
             leaves: 0,
@@ -376,8 +375,14 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
     #[inline(always)]
     fn enter(&mut self, position: &Position, mv: Move, after: &Position, hash: u64) -> Result<(), SearchStopped> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(NODES_PER_LOOK) && self.stop.is_due() || self.nodes >= self.stop.nodes {
+        if self.nodes >= self.stop.nodes {
             return Err(SearchStopped);
+        }
+        if self.looks.is_due(self.nodes) {
+            self.looks.looked(self.nodes);
+            if self.stop.is_due() {
+                return Err(SearchStopped);
+            }
         }
         let reversible = !mv.is_jump() && position.kings & mv.from() != 0;
         let reversible = self.path.last().map_or(0, |last| if reversible { last.reversible + 1 } else { 0 });

@@ -18,9 +18,11 @@ mod scored;
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::thread;
 
 use crate::util::instructions::prefetch;
 use crate::util::mapped::Mapped;
+use crate::util::threads::{processors, start};
 
 pub use bounds::BoundsEntry;
 pub use hash::{fold, hash};
@@ -66,6 +68,26 @@ fn write([check, entry]: &Slot, hash: u64, bits: u64) {
 /// One cache line: its memory begins with a page.
 type Bucket = [Slot; SLOTS];
 
+/// Writes to each page of new memory, on all threads: the system then finds the pages now, and not during the first
+/// search, where a node would wait for each. The pages past 8 GiB are left to the searches: a table so large may be
+/// larger than the memory that is free, and fills late.
+fn touch(buckets: &[Bucket]) {
+    const MOST: usize = (8 << 30) / size_of::<Bucket>();
+    const PAGE: usize = 4096 / size_of::<Bucket>();
+    const SMALL: usize = (4 << 20) / size_of::<Bucket>();
+    let buckets = &buckets[..buckets.len().min(MOST)];
+    let write = |piece: &[Bucket]| piece.iter().step_by(PAGE).for_each(|bucket| bucket[0][0].store(0, Relaxed));
+    let pieces = if buckets.len() > SMALL { processors() } else { 1 };
+    thread::scope(|scope| {
+        for piece in buckets.chunks(buckets.len().div_ceil(pieces).next_multiple_of(PAGE)) {
+            // A thread that the system does not start does not matter.
+            if pieces == 1 || start(scope, move || write(piece)).is_none() {
+                write(piece);
+            }
+        }
+    });
+}
+
 /// A transposition table of fixed size.
 pub struct TranspositionTable<E> {
     buckets: Mapped<Bucket>,
@@ -78,6 +100,7 @@ impl<E: TableEntry> TranspositionTable<E> {
         let buckets = (bytes as usize / size_of::<Bucket>()).max(1);
         // As everywhere in Rust, running out of memory is fatal. A size that a user set was tried when it was read.
         let buckets = Mapped::in_huge_pages(buckets).expect("memory for the transposition table");
+        touch(&buckets);
         TranspositionTable { buckets, entries: PhantomData }
     }
 
@@ -131,7 +154,6 @@ impl<E: TableEntry> TranspositionTable<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::thread;
 
     /// Every bit follows from the hash, so an entry that no thread has written would be told apart.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]

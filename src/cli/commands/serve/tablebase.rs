@@ -16,7 +16,7 @@ use crate::catalogue::CatalogueGame;
 use crate::cli::failure::Failure;
 use crate::game::{Outcome, Value, move_text, move_text_for_people};
 use crate::games::chess;
-use crate::query::{Probe, line, moves};
+use crate::query::{Probe, apply_rule, line, moves};
 use crate::space::QUIET_PLIES;
 use crate::values::Lookup;
 
@@ -86,7 +86,8 @@ struct MainlineMove {
 pub fn position<G: CatalogueGame, T: Lookup>(probe: &Probe<G, T>, asked: &Asked) -> JsonAnswer {
     let (game, position) = (probe.space, fen(probe.space, asked)?);
     let value = probe.value(&position)?.ok_or_else(|| probe.not_held(&position))?;
-    let rated = moves(probe, &position)?.ok_or_else(|| probe.not_held(&position))?;
+    let mut rated = moves(probe, &position)?.ok_or_else(|| probe.not_held(&position))?;
+    apply_rule(probe, &position, &mut rated)?;
     let row = |rated: &crate::query::RatedMove<G>| {
         let after = probe.value(&rated.position)?.ok_or_else(|| probe.not_held(&rated.position))?;
         Ok(MoveRow {

@@ -33,8 +33,9 @@
 //! then decides, for both sides:
 //!
 //! ```text
-//! lost(w) |= candidates(w) & !safe(w) & !blessed(w) & ∩ { won'(w') : w -> w' }            candidates: new won'(w'), n - 1
-//! won(w)  |= ∪ { new lost'(w'), n - 1 : w -> w' }
+//! candidates(w) = ∪ { won'(w'), new in ply n - 1 : w -> w' }
+//! lost(w)      |= candidates(w) & !safe(w) & !blessed(w) & ∩ { won'(w') : w -> w' }
+//! won(w)       |= ∪ { lost'(w'), new in ply n - 1 : w -> w' }
 //! ```
 //!
 //! and besides, in ply 1, `won |= wins`, and the positions lost whose only moves are conversions that lose. From ply

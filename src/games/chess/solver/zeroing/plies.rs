@@ -39,7 +39,7 @@ enum Half {
 }
 
 /// A block in one half of a ply.
-struct BlockPly<'a> {
+struct ZeroingPly<'a> {
     ply: u32,
     /// The first ply whose results are cursed.
     cursed: u32,
@@ -204,7 +204,7 @@ impl<'a> ZeroingSolver<'a> {
                     let moves = BlockMoves { ending, side, pair, won: &other.won, frontier: &other.found, pawns: None };
                     with_worker(workers, |worker| {
                         moves.take_back(worker);
-                        let mut of_block = BlockPly { ply, cursed, moves, won, lost, block, found, worker };
+                        let mut of_block = ZeroingPly { ply, cursed, moves, won, lost, block, found, worker };
                         match half {
                             Half::Losses => of_block.losses(layer),
                             Half::Wins => of_block.wins(layer),
@@ -247,10 +247,10 @@ fn begin_block(
     conversions.finish(&mut worker.questions, block)
 }
 
-impl BlockPly<'_> {
+impl ZeroingPly<'_> {
     /// Decides the candidates that are lost in this ply.
     fn losses(&mut self, layer: &Layer) {
-        let BlockPly { ply, cursed, moves, won, lost, block, found, worker } = self;
+        let ZeroingPly { ply, cursed, moves, won, lost, block, found, worker } = self;
         match *ply {
             1 => block.forced.iter().for_each(|&(placement, set)| worker.add(placement as usize, set)),
             first if first == *cursed => {
@@ -279,7 +279,7 @@ impl BlockPly<'_> {
 
     /// Decides the candidates that are won in this ply.
     fn wins(&mut self, layer: &Layer) {
-        let BlockPly { ply, cursed, won, block, found, worker, .. } = self;
+        let ZeroingPly { ply, cursed, won, block, found, worker, .. } = self;
         let converting = match *ply {
             1 => Some(&block.wins),
             first if first == *cursed => Some(&block.cursed_wins),
