@@ -70,9 +70,8 @@ fn read(file: &str) -> Result<SolvedFigures, Box<dyn Error>> {
 
 impl Catalogue for Writer {
     fn add<G: CatalogueGame>(&mut self, entry: catalogue::GameEntry<G>) {
-        let game = entry.game;
-        if game.name() == self.game {
-            self.written = Some(write(&game, &self.store, &self.counted));
+        if let Some(entry) = entry.of_name(&self.game) {
+            self.written = Some(write(&entry.game, &self.store, &self.counted));
         }
     }
 }

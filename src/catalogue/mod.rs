@@ -44,8 +44,8 @@ pub struct GameEntry<G: CatalogueGame> {
     pub game: G,
     /// The solver that solves it.
     pub solver: Box<dyn Solver<G>>,
-    /// The game with its quiet plies limited: its tables count plies to the next move that is not quiet. It has the name
-    /// of the game with `-dtz` behind it.
+    /// The game with its quiet plies limited: its tables count plies to the next move that is not quiet. It has the
+    /// name of the game with `-dtz` behind it.
     pub zeroing: Option<Box<GameEntry<G>>>,
     /// The players that know it, the one to play against first. The generic searches are always there.
     pub players: Vec<PlayerFactory<G>>,
@@ -152,6 +152,15 @@ impl<G: CatalogueGame> GameEntry<G> {
         match &self.zeroing {
             _ if self.game.name().eq_ignore_ascii_case(name) => Some(self),
             Some(zeroing) => zeroing.of_name(name),
+            None => None,
+        }
+    }
+
+    /// As [`GameEntry::of_name`], without the other entry.
+    pub fn into_named(self, name: &str) -> Option<GameEntry<G>> {
+        match self.zeroing {
+            _ if self.game.name().eq_ignore_ascii_case(name) => Some(self),
+            Some(zeroing) => zeroing.into_named(name),
             None => None,
         }
     }

@@ -49,10 +49,10 @@ impl Value {
         }
     }
 
-    /// The value after a move that zeroes the clock of quiet plies, where `most` of them in a row are no draw yet and one
-    /// more is: the count of plies begins anew. A win or a loss that the rule keeps has no plies left, and one that the
-    /// rule turns into a draw, which [is cursed](Value::is_cursed), has `most`. REQUIRED: the depth counts to the next
-    /// move that zeroes the clock.
+    /// The value after a move that zeroes the clock of quiet plies, where `most` of them in a row are no draw yet and
+    /// one more is: the count of plies begins anew. A win or a loss that the rule keeps has no plies left, and one that
+    /// the rule turns into a draw, which [is cursed](Value::is_cursed), has `most`. REQUIRED: the depth counts to the
+    /// next move that zeroes the clock.
     pub fn zeroed(self, most: u32) -> Value {
         let counted = if self.is_cursed(most) { most } else { 0 };
         match self {

@@ -197,7 +197,7 @@ impl Catalogue for Opening<'_> {
             return;
         }
         self.names.push(entry.game.name());
-        if entry.game.name().eq_ignore_ascii_case(self.name) {
+        if let Some(entry) = entry.into_named(self.name) {
             self.opened = Some(opened(entry, self.directories));
         }
     }

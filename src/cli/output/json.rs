@@ -224,10 +224,11 @@
 //!
 //! The `category` (`win`, `maybe-win`, `cursed-win`, `draw`, `blessed-loss`, `maybe-loss`, `loss`), the depth in plies,
 //! positive where the side to move wins and negative where it loses (`dtm` in chess, `dtw` in other games; `dtz` and
-//! `precise_dtz` in chess with tables of `solve --dtz`; `dtc` is `null`), `checkmate`, `stalemate`, `insufficient_material`, `variant_win`, `variant_loss`, and the `moves`, best
-//! first, each with `uci`, `san`, `zeroing`, `conversion` and all of these fields of the position after it. In chess,
-//! without tables of `solve --dtz`, a win is a `maybe-win` if the depth and the plies without a capture or a move of a pawn are more than 100 together, or
-//! if the table has no depth.
+//! `precise_dtz` in chess with tables of `solve --dtz`; `dtc` is `null`), `checkmate`, `stalemate`,
+//! `insufficient_material`, `variant_win`, `variant_loss`, and the `moves`, best first, each with `uci`, `san`,
+//! `zeroing`, `conversion` and all of these fields of the position after it. In chess, without tables of `solve --dtz`,
+//! a win is a `maybe-win` if the depth and the plies without a capture or a move of a pawn are more than 100 together,
+//! or if the table has no depth.
 //!
 //! # `/standard/mainline?fen=P`, `/tablebase/GAME/mainline?fen=P`
 //!

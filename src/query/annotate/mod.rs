@@ -69,8 +69,8 @@ impl<S: Space> Judgement<S> {
     }
 }
 
-/// The judgement on a move from a position, under the rule of quiet plies where the tables have it; `None` if the tables
-/// do not hold all positions that its moves lead to, or the move is not legal.
+/// The judgement on a move from a position, under the rule of quiet plies where the tables have it; `None` if the
+/// tables do not hold all positions that its moves lead to, or the move is not legal.
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.

@@ -158,6 +158,11 @@ fn the_command_line_and_the_server_answer_under_the_rule() {
     assert_eq!(ask(rook), format!("{rook}\twin\t31\n"));
     let late = "8/8/8/8/8/2k5/1R6/K7 w - - 70 90";
     assert_eq!(ask(late), format!("{late}\tcursed-win\t31\n"));
+    // The worked example of the solver's documentation.
+    let pawn = "k7/2K5/1P6/8/8/8/8/8 w - - 0 1";
+    assert_eq!(ask(pawn), format!("{pawn}\twin\t1\n"));
+    let text = hindsight(tables.path(), &["query", "chess", pawn]).answer();
+    assert!(text.contains("win in 5 plies (3 moves), also under the fifty-move rule"), "{text}");
     let mated = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
     assert_eq!(ask(mated), format!("{mated}\tloss\t-1\n"));
     let text = hindsight(tables.path(), &["query", "chess", late]).answer();

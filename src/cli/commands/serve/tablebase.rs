@@ -3,8 +3,9 @@
 //!
 //! Depths are in plies, positive where the side to move wins and negative where it loses, and 0 for a draw and a game
 //! that is over. They are distances to mate, `dtm`, in chess, and to the win, `dtw`, in other games. A move has the
-//! category and the depth of the position after it, for the side to move there. Where there are tables of `solve --dtz`,
-//! the category is the result under the fifty-move rule, and `dtz` the plies to the next capture or move of a pawn.
+//! category and the depth of the position after it, for the side to move there. Where there are tables of `solve
+//! --dtz`, the category is the result under the fifty-move rule, and `dtz` the plies to the next capture or move of a
+//! pawn.
 
 use std::any::Any;
 

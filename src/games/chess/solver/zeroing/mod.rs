@@ -1,9 +1,9 @@
 //! Endings under the fifty-move rule, with depths to the next zeroing move.
 //!
-//! A move *zeroes* the clock of quiet plies if it is a capture or a move of a pawn. A depth counts the plies to the next
-//! zeroing move, or to mate. The side that wins zeroes as soon as it can without losing the win; the side that loses
-//! puts it off. A win in 100 plies or fewer is a win under the rule. A deeper one is a draw: a *cursed win*, and a
-//! *blessed loss* for the other side (R. de Man, Syzygy tablebases, 2013).
+//! A move *zeroes* the clock of quiet plies if it is a capture or a move of a pawn. A depth counts the plies to the
+//! next zeroing move, or to mate. The side that wins zeroes as soon as it can without losing the win; the side that
+//! loses puts it off. A win in 100 plies or fewer is a win under the rule. A deeper one is a draw: a *cursed win*, and
+//! a *blessed loss* for the other side (R. de Man, Syzygy tablebases, 2013).
 //!
 //! # Layers
 //!
@@ -39,15 +39,14 @@
 //! ```
 //!
 //! and besides, in ply 1, `won |= wins`, and the positions lost whose only moves are conversions that lose. From ply
-//! 101 on every result is cursed: `won |= cursed_wins`, and `blessed` no longer holds a loss up. A ply decides the losses
-//! first, so that they see the wins of earlier plies alone.
+//! 101 on every result is cursed: `won |= cursed_wins`, and `blessed` no longer holds a loss up. A ply decides the
+//! losses first, so that they see the wins of earlier plies alone.
 //!
 //! # A worked example
 //!
-//! With the white king on b6 and the rook on h1, the black king on b8 and White to move, the rook mates on h8: ply 1. With
-//! a pawn on a7 that Black attacks from b8 and White to move, a8 becomes a queen in layer 0, which zeroes: ply 1 too,
-//! whatever mate takes. No ending of three or four men takes more than 66 plies to zero the clock, so none is cursed;
-//! KNNvKP takes up to 164. Tests therefore solve endings of four men under a rule of 20 quiet plies too.
+//! A white king on c7 and a pawn on b6, a black king on a8, White to move: b7 zeroes the clock in ply 1 and wins, in
+//! layer 1, though mate takes 5 plies. No ending of three or four men takes more than 66 plies to zero the clock, so none
+//! is cursed; KNNvKP takes up to 164. Tests therefore solve endings of four men under a rule of 20 quiet plies too.
 //!
 //! # Files
 //!
