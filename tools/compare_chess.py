@@ -7,7 +7,7 @@ and Gaviota's of three men (depth to mate in plies). It is fetched with pip, and
 Compared are
 
 * of three men every position up to symmetry, each in an image and with colours chosen at random, by result and depth;
-* of four men positions drawn at random, both sides to move and both colours, by result (syzygy.rs compares all of them);
+* of four men, or more with --syzygy, positions drawn at random, both sides to move and both colours, by result (syzygy.rs compares all of them);
 * of a pawn against a pawn also every position in which a legal move captures en passant.
 
 No position has castling rights, and the side that is not to move is never in check. Syzygy takes the fifty-move rule into
@@ -193,14 +193,14 @@ def compare(job):
     import chess.gaviota
     import chess.syzygy
 
-    data = pathlib.Path(options.source) / "data"
+    data, syzygy = pathlib.Path(options.source) / "data", str(options.syzygy)
     boards = list(positions(material, is_en_passant, options))
     lines = [board.fen(en_passant="fen") for board in boards]
     answers = ask(lines, options)
     name = f"{material}, e.p." if is_en_passant else material
 
     rows = [Row(name, "Syzygy")]
-    with chess.syzygy.open_tablebase(str(data / "syzygy" / "regular"), load_dtz=False) as tables:
+    with chess.syzygy.open_tablebase(syzygy, load_dtz=False) as tables:
         for board, line, ours in zip(boards, lines, answers):
             value = tables.probe_wdl(board)
             rows[0].fifty_moves += abs(value) == 1
@@ -209,7 +209,7 @@ def compare(job):
 
     if options.rule50:
         rows.append(Row(name, "DTZ"))
-        with chess.syzygy.open_tablebase(str(data / "syzygy" / "regular")) as tables:
+        with chess.syzygy.open_tablebase(syzygy) as tables:
             for board, line, ours in zip(boards, lines, ask(lines, options, "--rule50")):
                 word, plies = RULE50_WORDS[tables.probe_wdl(board)], tables.probe_dtz(board)
                 apart = abs(plies - int(ours[1])) if ours[0] == word else 2
@@ -237,7 +237,7 @@ def worker():
 
 def run(options):
     """Compares all materials: whether all agree."""
-    known = {path.stem for path in (options.source / "data" / "syzygy" / "regular").glob("*.rtbw")}
+    known = {path.stem for path in options.syzygy.glob("*.rtbw")}
     materials = sorted(options.material or known, key=lambda name: (len(name), name))
     for material in materials:
         if material not in known:
@@ -267,8 +267,9 @@ def main():
     parser.add_argument("--hindsight", default="target/release/hindsight", help="run this program")
     parser.add_argument("--tables", help="use the tables in this directory (default: the program's)")
     parser.add_argument("--rule50", action="store_true", help="compare results under the fifty-move rule and DTZ too")
+    parser.add_argument("--syzygy", type=pathlib.Path, metavar="DIR", help="compare with these files (default: python-chess's)")
     parser.add_argument("--directory", type=pathlib.Path, help="fetch into this directory (default: a temporary one)")
-    parser.add_argument("--positions", type=int, default=10_000, help="draw N positions of four men")
+    parser.add_argument("--positions", type=int, default=10_000, help="draw N positions of four or more men")
     parser.add_argument("--seed", type=int, default=1, help="draw other positions")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="compare N materials at a time")
     options = parser.parse_args()
@@ -278,6 +279,7 @@ def main():
             directory.mkdir(parents=True, exist_ok=True)
             options.source = fetch(directory)
             sys.path.insert(0, str(options.source))
+            options.syzygy = options.syzygy or options.source / "data" / "syzygy" / "regular"
             return 0 if run(options) else 1
         except (Failure, OSError, tarfile.TarError) as error:
             print(f"error: {error}", file=sys.stderr)
