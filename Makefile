@@ -91,7 +91,8 @@ two-kings: build
 # the program's answers, and every position of three and four men by the tables alone.
 compare-chess: build
 	$(HINDSIGHT) solve chess --pieces 4
-	python3 tools/compare_chess.py --directory target/compare-chess
+	$(HINDSIGHT) solve chess --dtz --pieces 4
+	python3 tools/compare_chess.py --rule50 --directory target/compare-chess
 	$(TOOL) syzygy -- data/tables target/compare-chess/chess-*/data/syzygy/regular
 
 # Makes the tables that are compiled into the program, in data/embedded: after a change of the rules, the numbering or the

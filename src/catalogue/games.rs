@@ -45,7 +45,8 @@ pub fn games(catalogue: &mut impl Catalogue) {
     catalogue.add(losing.published(include_str!("../../data/published/losing-checkers.toml")));
 
     let chess = GameEntry::new(Chess::new()).solver(Bitboards).players(vec![maim::factory()]);
-    let chess = chess.zeroing(GameEntry::new(Chess::with_fifty_moves()).solver(Bitboards));
+    let ruled = GameEntry::new(Chess::with_fifty_moves()).solver(Bitboards);
+    let chess = chess.zeroing(ruled.solved(include_str!("../../data/solved/chess-dtz.toml")));
     let chess = chess.openings(OpeningSet { name: "balanced", is_default: true, text: chess_openings });
     #[cfg(feature = "syzygy")]
     let chess = chess.other(maim::syzygy::format());

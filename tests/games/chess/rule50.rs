@@ -7,6 +7,7 @@ use hindsight::games::chess::solver::Bitboards;
 use hindsight::games::chess::{Chess, Position};
 use hindsight::play::{Record, best};
 use hindsight::players::maim;
+use hindsight::query::annotate::{Comparison, judge};
 use hindsight::query::{ExactValues, Probe, RuleResult, UnderRule};
 use hindsight::search::{Limit, Searcher};
 use hindsight::solve::{Work, solve_part};
@@ -137,6 +138,33 @@ fn a_search_claims_no_win_that_the_clock_takes_away() {
 }
 
 #[test]
+fn a_move_that_lets_the_clock_run_out_is_judged_a_mistake() {
+    let probe = Probe { space: &*CHESS, tables: both() };
+    let (mut kept, mut lost) = (0, 0);
+    for position in late_wins(50) {
+        for mv in CHESS.moves(&position) {
+            let after = CHESS.play(&position, mv);
+            let wins_without_the_rule = matches!(probe.value(&after), Ok(Some(Value::Loss(_))));
+            let rule = probe.under_rule(&after).expect("memory does not fail");
+            let judged = judge(&probe, &position, mv).expect("memory does not fail").expect("all moves are known");
+            assert!(matches!(judged.best, Value::Win(_)));
+            match rule.map(|rule| rule.result) {
+                Some(RuleResult::Loss) => {
+                    assert!(judged.holds(), "{judged:?}");
+                    kept += 1;
+                }
+                Some(RuleResult::BlessedLoss) => {
+                    assert!(wins_without_the_rule && judged.verdict == Comparison::Mistake, "{judged:?}");
+                    lost += 1;
+                }
+                _ => assert!(!judged.holds(), "{judged:?}"),
+            }
+        }
+    }
+    assert!(kept >= 50 && lost >= 50, "{kept} {lost}");
+}
+
+#[test]
 fn the_clock_decides_at_its_last_ply() {
     assert_eq!(UnderRule::new(Value::Win(1), 99).result, RuleResult::Win);
     assert_eq!(UnderRule::new(Value::Win(1), 100).result, RuleResult::CursedWin);
@@ -151,7 +179,7 @@ fn the_command_line_and_the_server_answer_under_the_rule() {
     let tables = temporary();
     hindsight(tables.path(), &["solve", "chess", "--pieces", "3", "--quiet"]).answer();
     hindsight(tables.path(), &["solve", "chess", "--dtz", "--pieces", "3", "--quiet"]).answer();
-    hindsight(tables.path(), &["verify", "chess-dtz", "--laws", "--checksums", "--quiet"]).answer();
+    hindsight(tables.path(), &["verify", "chess-dtz", "--laws", "--checksums", "--solved", "--quiet"]).answer();
 
     let rook = "8/8/8/8/8/2k5/1R6/K7 w - - 0 1";
     let ask = |position: &str| hindsight(tables.path(), &["query", "chess", position, "--rule50"]).answer();
