@@ -150,14 +150,14 @@ fn a_move_that_lets_the_clock_run_out_is_judged_a_mistake() {
             assert!(matches!(judged.best, Value::Win(_)));
             match rule.map(|rule| rule.result) {
                 Some(RuleResult::Loss) => {
-                    assert!(judged.holds(), "{judged:?}");
+                    assert!(judged.holds(), "{:?}", judged.verdict);
                     kept += 1;
                 }
                 Some(RuleResult::BlessedLoss) => {
-                    assert!(wins_without_the_rule && judged.verdict == Comparison::Mistake, "{judged:?}");
+                    assert!(wins_without_the_rule && judged.verdict == Comparison::Mistake, "{:?}", judged.verdict);
                     lost += 1;
                 }
-                _ => assert!(!judged.holds(), "{judged:?}"),
+                _ => assert!(!judged.holds(), "{:?}", judged.verdict),
             }
         }
     }
