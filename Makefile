@@ -5,7 +5,7 @@ HINDSIGHT = target/release/hindsight
 # Runs a program of tools/.
 TOOL = cargo run --release --locked --package hindsight-tools --bin
 
-.PHONY: solve test capi install dist wheel test-mpi test-long fuzz fuzz-long bench bench-6 bench-chess bench-serve two-kings compare-chess embedded build
+.PHONY: solve test capi install dist wheel test-mpi test-long fuzz fuzz-long bench bench-6 bench-chess bench-serve two-kings compare-chess solved embedded build
 
 # Builds, solves Pangki, verifies the table and shows the answer.
 solve: build
@@ -94,6 +94,11 @@ compare-chess: build
 	$(HINDSIGHT) solve chess --dtz --pieces 4
 	python3 tools/compare_chess.py --rule50 --directory target/compare-chess
 	$(TOOL) syzygy -- data/tables target/compare-chess/chess-*/data/syzygy/regular
+
+# Makes the page of results from the figures in data/solved.
+solved:
+	$(TOOL) solved-readme > target/solved.md
+	mv target/solved.md data/solved/README.md
 
 # Makes the tables that are compiled into the program, in data/embedded: after a change of the rules, the numbering or the
 # compression of these games. tests/library/embedded.rs makes them again and compares.

@@ -47,7 +47,7 @@ pub use output::json;
 
 /// Solve games backwards, and look up their positions
 #[derive(Debug, Parser)]
-#[command(version = env!("HINDSIGHT_VERSION"))]
+#[command(version = env!("HINDSIGHT_VERSION"), disable_help_subcommand = true)]
 struct Arguments {
     #[command(subcommand)]
     command: ProgramCommand,
@@ -81,7 +81,7 @@ macro_rules! program_commands {
 
 program_commands!(
     [Games(games)],
-    [Serve(serve), Tables(tables), Completions(completions), Man(man), Licences(licences)]
+    [Serve(serve), Tables(tables), Completions(completions), Man(man), Licences(licences), Help(help)]
 );
 
 /// The explorer, without a server, of the games that `add` adds, with the tables of a directory.
@@ -170,7 +170,7 @@ fn version() -> &'static str {
 /// The arguments that a program with these games takes.
 fn declared(games: &Games) -> clap::Command {
     let command = Arguments::command().name(program::name()).bin_name(program::name()).max_term_width(output::COLUMNS);
-    let command = with_sizes(command, &games.sizes());
+    let command = with_sizes(command, &games.sizes()).after_help(commands::help::topics());
     // A negative number is a wrong value of its option, not an unknown option.
     command.mut_subcommands(|command| {
         command.mut_args(|argument| match argument.get_action().takes_values() && !argument.is_positional() {

@@ -1,4 +1,59 @@
-//! The guide: a page for each chapter.
+#![doc = include_str!("README.md")]
 
-#[doc = include_str!("trust.md")]
-pub mod trust {}
+/// Declares a module for each chapter, and [`CHAPTERS`] with their texts.
+macro_rules! chapters {
+    ($($name:ident: $topic:literal, $file:literal, $about:literal;)*) => {
+        $(
+            #[doc = include_str!($file)]
+            pub mod $name {}
+        )*
+
+        /// Every chapter, in the order of the guide.
+        pub const CHAPTERS: &[Chapter] = &[
+            $(Chapter { topic: $topic, about: $about, text: include_str!($file) },)*
+        ];
+    };
+}
+
+/// A chapter of the guide.
+///
+/// ```
+/// use hindsight::guide::CHAPTERS;
+///
+/// let chapter = CHAPTERS.iter().find(|chapter| chapter.topic == "pangki").expect("Pangki has a chapter");
+/// assert!(chapter.text.starts_with("# Pangki"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chapter {
+    /// The name by which it is asked for, such as `own-game`.
+    pub topic: &'static str,
+    /// The subject in a few words.
+    pub about: &'static str,
+    /// The text in Markdown.
+    pub text: &'static str,
+}
+
+chapters! {
+    sixty_seconds: "sixty-seconds", "sixty_seconds.md", "from nothing to a solved game that answers";
+    solving: "solving", "solving.md", "what a solve takes, unattended, resumed, compressed";
+    asking: "asking", "asking.md", "query, find, stats, annotate, plots";
+    verifying: "verifying", "verifying.md", "laws, samples, published figures, checksums";
+    playing: "playing", "playing.md", "play, engines, matches, protocols";
+    explorer: "explorer", "explorer.md", "the browser, and answers over HTTP";
+    languages: "languages", "languages.md", "from Rust, C and Python";
+    own_game: "own-game", "own_game.md", "a game of your own in eight steps";
+    pangki: "pangki", "pangki.md", "rules, notation, answers, open questions";
+    checkers: "checkers", "checkers.md", "the same of checkers";
+    losing_checkers: "losing-checkers", "losing_checkers.md", "of losing checkers";
+    chess: "chess", "chess.md", "of chess endings";
+    tic_tac_toe: "tic-tac-toe", "tic_tac_toe.md", "of tic-tac-toe";
+    tigers_and_goats: "tigers-and-goats", "tigers_and_goats.md", "of Tigers and Goats";
+    halma: "halma", "halma.md", "of four-handed Halma";
+    halma_packing: "halma-packing", "halma_packing.md", "of Halma packing";
+    trust: "trust", "trust.md", "what is tested so that a value is right";
+    machines: "machines", "machines.md", "a solve on more than one machine";
+    formats: "formats", "formats.md", "the files, and how other programs read them";
+    benchmarks: "benchmarks", "benchmarks.md", "how fast, and measured how";
+    solvers: "solvers", "solvers.md", "how the solvers work";
+    glossary: "glossary", "glossary.md", "one word for one thing";
+}

@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// The rooms from the lowest layer up. A room uses only rooms of lower layers.
 const LAYERS: [&[&str]; 14] = [
-    &["util"],
+    &["util", "guide"],
     &["game"],
     &["draw"],
     &["space"],
@@ -22,7 +22,7 @@ const LAYERS: [&[&str]; 14] = [
     &["search"],
     &["players", "verify", "play"],
     &["catalogue"],
-    &["cli", "ffi", "guide"],
+    &["cli", "ffi"],
 ];
 
 /// Games stand beside the layers: what they may use, and what may use them.

@@ -3,6 +3,7 @@
 pub mod alone;
 pub mod draughts_judge;
 pub mod graph;
+pub mod mu_torere;
 pub mod pong_hau_ki;
 pub mod rooms;
 pub mod rush;

@@ -2,6 +2,7 @@
 
 mod alone;
 mod countdown;
+mod mu_torere;
 mod pong_hau_ki;
 mod skirmish;
 mod twice;
@@ -15,6 +16,8 @@ use hindsight::cli;
 fn main() -> ExitCode {
     cli::main(|games| {
         games.add(GameEntry::new(pong_hau_ki::PongHauKi::new()));
+        // The game of the guide.
+        games.add(GameEntry::new(mu_torere::MuTorere::new()));
         // In several tables.
         games.add(GameEntry::new(skirmish::Skirmish::new()));
         // Two teams of two, and one side alone.

@@ -11,6 +11,7 @@ pub mod compress;
 pub mod diagram;
 pub mod find;
 pub mod games;
+pub mod help;
 pub mod licences;
 pub mod man;
 pub mod matches;

@@ -1,0 +1,115 @@
+//! `data/solved/README.md`: the result tables of every game, from the figures of its slices.
+//!
+//!     cargo run --release -p hindsight-tools --bin solved-readme > data/solved/README.md
+//!
+//! `make solved` does so, and the test compares.
+
+use std::error::Error;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use hindsight::util::units::thousands;
+use hindsight::verify::solved::{CountFigures, SolvedFigures};
+
+/// The games with figures: the name of the file, the title, the chapter of the guide, and whether mutual zugzwangs are
+/// counted.
+const GAMES: [(&str, &str, &str, bool); 7] = [
+    ("pangki", "Pangki", "pangki.md", false),
+    ("checkers", "Checkers", "checkers.md", true),
+    ("losing-checkers", "Losing checkers", "losing_checkers.md", true),
+    ("chess", "Chess", "chess.md", true),
+    ("tigers-and-goats", "Tigers and Goats", "tigers_and_goats.md", true),
+    ("halma-packing", "Halma packing", "halma_packing.md", false),
+    ("tic-tac-toe", "Tic-tac-toe", "tic_tac_toe.md", false),
+];
+
+/// Slices up to which a page lists each; of games with more, it lists groups of slices.
+const LISTED: usize = 20;
+
+const HEAD: &str = "\
+# What is solved
+
+Every figure here is from tables that were solved with this program. Won and lost are for the side to move. A longest win
+or loss is in plies, with one position that has it. The files beside this page have the same for each slice, and a checksum
+of its values; [the guide](../../src/guide/verifying.md) says how to compare yours.
+
+tools/solved_readme.rs makes this page from these files (`make solved`), and a test compares. tools/solved.rs makes the
+files.
+";
+
+fn main() -> ExitCode {
+    match page() {
+        Ok(page) => {
+            print!("{page}");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// The folder of the figures.
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/solved")
+}
+
+/// The whole page.
+fn page() -> Result<String, Box<dyn Error>> {
+    let mut page = HEAD.to_string();
+    for (file, title, chapter, counts_zugzwangs) in GAMES {
+        let name = format!("{file}.toml");
+        let text = fs::read_to_string(folder().join(&name)).map_err(|error| format!("{name}: {error}"))?;
+        let solved = SolvedFigures::read(&text).map_err(|error| format!("{name}: {error}"))?;
+        write!(page, "\n## {title}\n\n[{name}]({name}), {} slices; ", solved.slices.len())?;
+        writeln!(page, "[rules, notation and answers](../../src/guide/{chapter}).\n")?;
+        table(&solved, counts_zugzwangs, &mut page)?;
+    }
+    Ok(page)
+}
+
+/// The table of a game: its slices or its groups, and everything together.
+fn table(solved: &SolvedFigures, counts_zugzwangs: bool, page: &mut String) -> Result<(), std::fmt::Error> {
+    let zugzwangs = if counts_zugzwangs { " mutual zugzwangs |" } else { "" };
+    writeln!(page, "| | positions | won | lost | drawn |{zugzwangs} longest win | where | longest loss | where |")?;
+    let rule = if counts_zugzwangs { "---|" } else { "" };
+    writeln!(page, "|---|---|---|---|---|{rule}---|---|---|---|")?;
+    let slices = solved.slices.iter().map(|slice| (slice.name.as_str(), &slice.figures));
+    let groups = solved.totals.iter().map(|total| (total.group.as_str(), &total.figures));
+    let rows: Vec<_> = match solved.slices.len() <= LISTED {
+        true => slices.chain(groups).collect(),
+        false => groups.collect(),
+    };
+    let all = CountFigures::sum(solved.slices.iter().map(|slice| &slice.figures));
+    for (name, figures) in rows.into_iter().chain([("all", &all)]) {
+        let share = |part: u64| match figures.positions {
+            0 => "0".to_string(),
+            whole => format!("{} ({:.1}%)", thousands(part), 100.0 * part as f64 / whole as f64),
+        };
+        let counts = [figures.wins, figures.losses, figures.draws].map(share).join(" | ");
+        write!(page, "| {name} | {} | {counts} |", thousands(figures.positions))?;
+        if counts_zugzwangs {
+            write!(page, " {} |", thousands(figures.mutual_zugzwangs))?;
+        }
+        let place = |position: &Option<String>| position.as_ref().map_or(String::new(), |text| format!("`{text}`"));
+        let plies = |plies: Option<u32>| plies.map_or(String::new(), |plies| plies.to_string());
+        let (win, loss) = (plies(figures.longest_win), plies(figures.longest_loss));
+        let (winner, loser) = (place(&figures.longest_win_position), place(&figures.longest_loss_position));
+        writeln!(page, " {win} | {winner} | {loss} | {loser} |")?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_made_from_the_figures() {
+        let written = fs::read_to_string(folder().join("README.md")).expect("the page is there");
+        assert_eq!(written, page().expect("the figures can be read"), "`make solved` makes the page again");
+    }
+}
