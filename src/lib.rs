@@ -41,3 +41,8 @@ pub mod prelude {
     pub use crate::table::{Store, Tables};
     pub use crate::values::{Code, Lookup, Memory};
 }
+
+/// The Rust code of the README, which the doc tests compile and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

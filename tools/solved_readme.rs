@@ -31,12 +31,11 @@ const LISTED: usize = 20;
 const HEAD: &str = "\
 # What is solved
 
-Every figure here is from tables that were solved with this program. Won and lost are for the side to move. A longest win
-or loss is in plies, with one position that has it. The files beside this page have the same for each slice, and a checksum
-of its values; [the guide](../../src/guide/verifying.md) says how to compare yours.
+Every figure here is from tables that this program solved. Won and lost are for the side to move. A longest win or loss
+is in plies, with one position that has it. The files beside this page have the same for each slice, and a checksum of
+its values. [The guide](../../src/guide/verifying.md) says how to compare yours.
 
-tools/solved_readme.rs makes this page from these files (`make solved`), and a test compares. tools/solved.rs makes the
-files.
+tools/solved.rs makes the files. tools/solved_readme.rs makes this page from them (`make solved`), and a test compares.
 ";
 
 fn main() -> ExitCode {
@@ -64,8 +63,8 @@ fn page() -> Result<String, Box<dyn Error>> {
         let name = format!("{file}.toml");
         let text = fs::read_to_string(folder().join(&name)).map_err(|error| format!("{name}: {error}"))?;
         let solved = SolvedFigures::read(&text).map_err(|error| format!("{name}: {error}"))?;
-        write!(page, "\n## {title}\n\n[{name}]({name}), {} slices; ", solved.slices.len())?;
-        writeln!(page, "[rules, notation and answers](../../src/guide/{chapter}).\n")?;
+        writeln!(page, "\n## {title}\n\n[{name}]({name}) has {} slices.", solved.slices.len())?;
+        writeln!(page, "[Rules, notation and answers](../../src/guide/{chapter}).\n")?;
         table(&solved, counts_zugzwangs, &mut page)?;
     }
     Ok(page)

@@ -148,7 +148,7 @@ int hindsight_probe_chess(const hindsight_tables *tables,
                           hindsight_value *value);
 
 /*
- The version of the library, such as "0.1.0".
+ The version of the library, such as "0.2.0".
  */
 const char *hindsight_version(void);
 

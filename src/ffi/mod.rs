@@ -264,7 +264,7 @@ pub unsafe extern "C" fn hindsight_probe_chess(
     guarded(answer).unwrap_or(HINDSIGHT_INTERNAL)
 }
 
-/// The version of the library, such as "0.1.0".
+/// The version of the library, such as "0.2.0".
 #[unsafe(no_mangle)]
 pub extern "C" fn hindsight_version() -> *const c_char {
     const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {

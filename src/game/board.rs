@@ -8,6 +8,18 @@ use crate::game::position_text;
 ///
 /// [`space::conformance::check`](crate::space::conformance::check) tests that diagrams are well formed and that touched
 /// places exist.
+///
+/// # Example
+/// ```
+/// use hindsight::draw::{self, Style};
+/// use hindsight::games::tic_tac_toe::TicTacToe;
+/// use hindsight::prelude::*;
+///
+/// let game = TicTacToe::new();
+/// let diagram = game.diagram(&game.parse("x../.o./... x")?);
+/// assert_eq!(draw::text(&diagram, &[], Style::Plain), "3 x . .\n2 . o .\n1 . . .\n  a b c   x to move\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Board: Notation {
     /// The board with its pieces. [`draw`](crate::draw) makes text and pictures of it. OPTIONAL: by default no board,
     /// with the position's text as a note.

@@ -11,6 +11,18 @@ pub fn chance_at(logits: f64) -> f64 {
 /// is OPTIONAL.
 ///
 /// [`space::conformance::check`](crate::space::conformance::check) tests that evaluations are within their bounds.
+///
+/// # Example
+/// ```
+/// use hindsight::games::draughts::Draughts;
+/// use hindsight::prelude::*;
+///
+/// let game = Draughts::checkers();
+/// let position = game.parse("W:W23:B18,10")?;
+/// let jump = game.moves(&position).next().expect("White must jump");
+/// assert!(game.is_capture(&position, jump) && !game.is_quiet(&position, jump));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait PlayRules: Game {
     /// An evaluation for the team to move, for searches that do not reach the end: above 0 if the team stands better,
     /// in any unit, from minus a million to a million. OPTIONAL: by default 0.

@@ -4,6 +4,19 @@ use super::{Slice, SliceId, Space};
 
 /// How people select slices: by name, or by size. Every method is OPTIONAL. The option on the command line is built
 /// from [`Naming::size_name`], and errors name it.
+///
+/// # Example
+/// ```
+/// use hindsight::games::tigers_and_goats::TigersAndGoats;
+/// use hindsight::prelude::*;
+/// use hindsight::space::slice_named;
+///
+/// let game = TigersAndGoats::new();
+/// let slice = game.rank(&game.start()).expect("the start has an entry").slice;
+/// assert_eq!((game.size_name(), game.size(slice)), ("goats", 15));
+/// assert_eq!(slice_named(&game, &game.slice(slice).name)?, slice);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Naming: Space {
     /// The unit of [`Naming::size`], in the plural: `pieces`. It is the name of an option on the command line,
     /// `--pieces`. OPTIONAL.

@@ -25,15 +25,22 @@ use crate::values::{Code, Lookup, LookupError, assert_within};
 /// tables can be used.
 ///
 /// # Example
-/// ```no_run
-/// use hindsight::games::draughts::Draughts;
+/// ```
+/// use hindsight::games::tic_tac_toe::TicTacToe;
+/// use hindsight::job::Job;
 /// use hindsight::prelude::*;
 ///
-/// // After `hindsight solve checkers --pieces 4 --tables data/tables`:
-/// let game = Draughts::checkers();
-/// let tables: Tables = Store::new("data/tables").open(&game)?;
+/// let directory = tempfile::tempdir()?;
+/// let (game, store) = (TicTacToe::new(), Store::new(directory.path()));
+/// // As `hindsight solve tic-tac-toe` does.
+/// let mut job = Job::solve(&game, &Retrograde, &store, &[SliceId(0)]).threads(Some(1));
+/// let lock = store.lock(|_| ())?;
+/// job.prepare(&lock)?;
+/// job.run(&lock, &(), &mut |_| ())?;
+///
+/// let tables: Tables = store.open(&game)?;
 /// let probe = Probe { space: &game, tables: &tables };
-/// println!("{:?}", probe.value(&game.parse("W:WK1,K2:BK32")?)?);
+/// assert_eq!(probe.value(&game.parse("xx./oo./... x")?)?, Some(Value::Win(1)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Tables {

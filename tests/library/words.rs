@@ -1,4 +1,5 @@
-//! One word for one thing, and plain sentences: words that are not used, wide comments, and names that stand twice.
+//! One word for one thing, and plain sentences: words that are not used, wide comments and pages, and names that stand
+//! twice.
 //!
 //! Text is compared word by word, across the ends of lines: `breach_count` and `BreachCount` both have the word
 //! "breach".
@@ -46,8 +47,8 @@ const WORDS: [Word; 27] = [
     // Of SVG, and of drawings.
     word("circle", "cycle", Everywhere, &["src/draw", "src/games"]),
     word("circles", "cycles", Everywhere, &["src/draw", "src/games"]),
-    // `rustyline::Config`.
-    word("config", "placement", Everywhere, &["src/cli/commands/play"]),
+    // `rustyline::Config`, and the program pkg-config.
+    word("config", "placement", Everywhere, &["src/cli/commands/play", "src/guide/languages.md"]),
     word("configs", "placements", Everywhere, &[]),
     word("desk", "workspace", Everywhere, &[]),
     word("desks", "workspaces", Everywhere, &[]),
@@ -94,8 +95,13 @@ const REPEATED: [(&str, &str); 3] = [
     ("Position", "each game has its own"),
 ];
 
-/// The sources with this ending under a folder, or the file itself, by path from the root of the repository.
+/// The sources under a folder, by path from the root of the repository.
 fn sources(folder: &str) -> BTreeMap<String, String> {
+    files(folder, "rs")
+}
+
+/// The files with this ending under a folder, or the file itself, by path from the root of the repository.
+fn files(folder: &str, ending: &str) -> BTreeMap<String, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut paths: Vec<PathBuf> = vec![root.join(folder)];
     let mut sources = BTreeMap::new();
@@ -103,7 +109,7 @@ fn sources(folder: &str) -> BTreeMap<String, String> {
         if path.is_dir() {
             let entries = path.read_dir().expect("a folder of the repository");
             paths.extend(entries.map(|entry| entry.expect("the folder can be read").path()));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+        } else if path.extension().is_some_and(|extension| extension == ending) {
             let name = path.strip_prefix(root).expect("it is below the root").to_string_lossy().replace('\\', "/");
             sources.insert(name, fs::read_to_string(&path).expect("a source is text"));
         }
@@ -245,6 +251,33 @@ fn comments_are_at_most_120_columns_wide() {
     assert_none("wide comments", &wide.collect::<Vec<_>>());
 }
 
+/// Every page in Markdown. The sections of releases before the last stay as they are.
+fn pages() -> BTreeMap<String, String> {
+    let folders = [".github", "README.md", "CHANGELOG.md", "data", "src", "tools"];
+    let mut pages: BTreeMap<String, String> = folders.map(|folder| files(folder, "md")).into_iter().flatten().collect();
+    let changes = pages.get_mut("CHANGELOG.md").expect("it is a page");
+    let end = changes.match_indices("\n## ").nth(1).map_or(changes.len(), |(at, _)| at);
+    changes.truncate(end);
+    pages
+}
+
+/// A table, a picture and a block of code are as wide as they need.
+#[test]
+fn pages_are_at_most_120_columns_wide() {
+    let mut wide = Vec::new();
+    for (path, text) in pages() {
+        let mut is_code = false;
+        for (number, line) in (1..).zip(text.lines()) {
+            is_code ^= line.starts_with("```");
+            let width = line.chars().count();
+            if width > WIDEST && !is_code && !line.starts_with(['|', '<']) {
+                wide.push(format!("{path}:{number}: {width} columns"));
+            }
+        }
+    }
+    assert_none("wide lines", &wide);
+}
+
 #[test]
 fn one_word_for_one_thing() {
     let mut found = Vec::new();
@@ -252,15 +285,9 @@ fn one_word_for_one_thing() {
         let Split { prose, comments, code } = Split::new(&source);
         found.extend(offences(&path, &prose, &comments, &code));
     }
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let read = |name: &str| fs::read_to_string(root.join(name)).expect("it is text");
-    for name in ["README.md", "src/README.md"] {
-        found.extend(offences(name, &read(name), &read(name), ""));
+    for (path, text) in pages() {
+        found.extend(offences(&path, &text, &text, ""));
     }
-    // The sections of published versions stay as they are.
-    let changes = read("CHANGELOG.md");
-    let end = changes.match_indices("\n## ").nth(1).map_or(changes.len(), |(at, _)| at);
-    found.extend(offences("CHANGELOG.md", &changes[..end], &changes[..end], ""));
     assert_none("words", &found);
 }
 

@@ -17,11 +17,17 @@ fn libraries() -> PathBuf {
 
 /// Compiles a C program of tools/c, with every warning an error.
 fn compiled(name: &str, directory: &TempDir) -> PathBuf {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tools/c/{name}.c"));
+    compiled_source(&source, name, directory)
+}
+
+/// Compiles a C program, with every warning an error.
+fn compiled_source(source: &Path, name: &str, directory: &TempDir) -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let program = directory.path().join(name);
     let mut compiler = Command::new("cc");
     compiler.args(["-O1", "-g", "-std=c11", "-Wall", "-Wextra", "-Werror", "-o"]).arg(&program);
-    compiler.arg("-I").arg(root.join("src/ffi")).arg(root.join(format!("tools/c/{name}.c")));
+    compiler.arg("-I").arg(root.join("src/ffi")).arg(source);
     compiler.arg("-L").arg(libraries()).args(["-lhindsight", "-lpthread"]);
     let ended = run(&mut compiler, b"");
     assert_eq!(ended.status, 0, "{}", ended.err);
@@ -40,6 +46,27 @@ fn a_program_of_a_page_probes_the_tables_in_the_library() {
     assert_eq!((ended.status, ended.out.contains("illegal")), (1, true), "{}", ended.out);
     let ended = probe(&["chess"]);
     assert_eq!((ended.status, ended.err.contains("chess")), (2, true), "{}", ended.err);
+}
+
+/// The program of the guide, and the same with the lines of the README in place of its own.
+#[test]
+fn the_c_of_the_readme_and_of_the_guide_probes() {
+    let block = |text: &'static str| {
+        text.split("```c\n").nth(1).and_then(|rest| rest.split("```").next()).expect("there is a block of C")
+    };
+    let guide = block(include_str!("../../src/guide/languages.md"));
+    let readme = block(include_str!("../../README.md"));
+    let readme = format!(
+        "#include <stdio.h>\n#include <hindsight.h>\nint main(void)\n{{\nchar error[256];\n{readme}return 0;\n}}\n"
+    );
+    let directory = tempfile::tempdir().expect("a directory of its own");
+    for (name, text) in [("guide", guide), ("readme", &readme)] {
+        let source = directory.path().join(format!("{name}.c"));
+        std::fs::write(&source, text).expect("can be written");
+        let program = compiled_source(&source, name, &directory);
+        let ended = run(Command::new(&program).env("LD_LIBRARY_PATH", libraries()), b"");
+        assert_eq!((ended.status, ended.out.as_str()), (0, "1\n"), "{name}: {}", ended.err);
+    }
 }
 
 #[test]
