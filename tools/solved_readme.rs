@@ -66,8 +66,30 @@ fn page() -> Result<String, Box<dyn Error>> {
         writeln!(page, "\n## {title}\n\n[{name}]({name}) has {} slices.", solved.slices.len())?;
         writeln!(page, "[Rules, notation and answers](../../src/guide/{chapter}).\n")?;
         table(&solved, counts_zugzwangs, &mut page)?;
+        if file == "tigers-and-goats" {
+            winners(&solved, &mut page)?;
+        }
     }
     Ok(page)
+}
+
+/// The positions of Tigers and Goats with an empty hand, by the winner, whichever side is to move.
+fn winners(solved: &SolvedFigures, page: &mut String) -> Result<(), std::fmt::Error> {
+    writeln!(page, "\nBy the winner, with no goats in hand and either side to move:\n")?;
+    writeln!(page, "| goats | tigers win | goats win | drawn | tigers' longest win | goats' longest win |")?;
+    writeln!(page, "|---|---|---|---|---|---|")?;
+    for goats in 1.. {
+        let slice = |name: String| solved.slices.iter().find(|slice| slice.name == name).map(|slice| &slice.figures);
+        let (tigers, herd) = (slice(format!("TvG{goats}+0")), slice(format!("G{goats}+0vT")));
+        let (Some(tigers), Some(herd)) = (tigers, herd) else { break };
+        let [won, lost] = [tigers.wins + herd.losses, tigers.losses + herd.wins].map(thousands);
+        let drawn = thousands(tigers.draws + herd.draws);
+        let longest = |win: Option<u32>, loss: Option<u32>| win.max(loss).map_or(String::new(), |plies| plies.to_string());
+        let (of_tigers, of_goats) =
+            (longest(tigers.longest_win, herd.longest_loss), longest(herd.longest_win, tigers.longest_loss));
+        writeln!(page, "| {goats} | {won} | {lost} | {drawn} | {of_tigers} | {of_goats} |")?;
+    }
+    Ok(())
 }
 
 /// The table of a game: its slices or its groups, and everything together.
