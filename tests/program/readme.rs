@@ -1,7 +1,7 @@
 //! The commands of the README and of the guide, run as they stand there, and their numbers.
 //!
-//! The lines of a block `sh` that run the program succeed. In a block `console`, the lines after a command, which begins
-//! with `$ `, are its output, in which a line `...` stands for any lines. Blocks `text` are not run.
+//! The lines of a block `sh` that run the program succeed. In a block `console`, a command begins with `$ `, and the
+//! lines after it are its output, in which a line `...` stands for any lines. Blocks `text` are not run.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,7 +19,7 @@ const README: &str = include_str!("../../README.md");
 /// A game that goes on from its first moves to an ending of two pieces.
 const GAMES: &str = "[Event \"A beginning\"]\n1. 11-15 23-19 *\n\n[FEN \"B:WK32:BK1\"]\n1. 1-6 32-28 *\n";
 
-/// Commands whose tables take minutes: their plans are made instead.
+/// Plans that may be of more than the disk has.
 const LARGE: [&str; 2] = ["solve tigers-and-goats --dry-run", "--pieces 7 --dry-run"];
 
 /// The chapter of a topic.
@@ -109,7 +109,6 @@ fn succeeds(directory: &Path, name: &str, command: &str) {
         return;
     }
     let ended = shell(directory, command, "quit\n");
-    // A plan may be of more than the disk has.
     let is_large = LARGE.iter().any(|large| command.contains(large));
     let fits = ended.status == 0 || is_large && ended.status == 2 && ended.err.contains("free");
     assert!(fits, "{name}: {command}: {}, {}{}", ended.status, ended.out, ended.err);

@@ -27,20 +27,14 @@ pub struct Arguments {
 /// # Errors
 /// If there is neither a command nor a topic of the name.
 pub fn run(_games: &Games, declared: Command, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
-    let mut declared = engines::describe(declared, None);
-    // Building gives the commands their full names.
-    declared.build();
-    let Some(name) = &arguments.name else {
-        show(&mut declared, out)?;
-        return Ok(Status::Success);
-    };
-    if let Some(command) = declared.find_subcommand_mut(name) {
-        show(command, out)?;
-        return Ok(Status::Success);
-    }
-    match CHAPTERS.iter().find(|chapter| chapter.topic.eq_ignore_ascii_case(name)) {
-        Some(chapter) => page::write(chapter.text, out)?,
-        None => return Err(unknown(&declared, name)),
+    let declared = engines::describe(declared, None);
+    match &arguments.name {
+        None => show(declared, &[], out)?,
+        Some(name) if declared.find_subcommand(name).is_some() => show(declared, &[name], out)?,
+        Some(name) => match CHAPTERS.iter().find(|chapter| chapter.topic.eq_ignore_ascii_case(name)) {
+            Some(chapter) => page::write(chapter.text, out)?,
+            None => return Err(unknown(&declared, name)),
+        },
     }
     Ok(Status::Success)
 }
@@ -55,9 +49,12 @@ pub fn topics() -> String {
     format!("Topics of the guide, for `{} help TOPIC`:{lines}", program::name())
 }
 
-/// Writes the help of a command, in colours on a terminal.
-fn show(command: &mut Command, out: &mut dyn Write) -> io::Result<()> {
-    let help = command.render_long_help();
+/// Writes what `--help` shows after these words, in colours on a terminal.
+fn show(declared: Command, words: &[&str], out: &mut dyn Write) -> io::Result<()> {
+    let line = [program::name()].into_iter().chain(words.iter().copied()).chain(["--help"]);
+    // The parser returns help as an error.
+    let Err(help) = declared.try_get_matches_from(line) else { return Ok(()) };
+    let help = help.render();
     match io::stdout().is_terminal() {
         true => write!(out, "{}", help.ansi()),
         false => write!(out, "{help}"),

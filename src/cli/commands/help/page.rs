@@ -102,11 +102,9 @@ fn table(rows: &[Vec<String>], out: &mut dyn Write) -> io::Result<()> {
     let Some((names, rows)) = rows.split_first() else { return Ok(()) };
     for row in rows {
         for (column, (name, cell)) in names.iter().zip(row).enumerate().filter(|(_, (_, cell))| !cell.is_empty()) {
-            match (column, name.is_empty()) {
-                (0, _) => wrapped(cell, "  ", out)?,
-                (_, true) => wrapped(&format!("  {cell}"), "    ", out)?,
-                (_, false) => wrapped(&format!("  {name}: {cell}"), "    ", out)?,
-            }
+            let indent = if column == 0 { "" } else { "  " };
+            let named = if name.is_empty() { cell.clone() } else { format!("{name}: {cell}") };
+            wrapped(&format!("{indent}{named}"), &format!("{indent}  "), out)?;
         }
     }
     Ok(())
@@ -142,7 +140,7 @@ mod tests {
     fn a_wide_table_is_a_paragraph_for_each_row() {
         let long = "word ".repeat(20);
         let text = written(&format!("| name | about |\n|---|---|\n| a | {long} |\n"));
-        assert!(text.starts_with("a\n  about: word word"), "{text}");
+        assert!(text.starts_with("name: a\n  about: word word"), "{text}");
         assert!(text.lines().all(|line| line.chars().count() <= COLUMNS), "{text}");
     }
 }
