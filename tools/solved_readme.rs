@@ -84,7 +84,8 @@ fn winners(solved: &SolvedFigures, page: &mut String) -> Result<(), std::fmt::Er
         let (Some(tigers), Some(herd)) = (tigers, herd) else { break };
         let [won, lost] = [tigers.wins + herd.losses, tigers.losses + herd.wins].map(thousands);
         let drawn = thousands(tigers.draws + herd.draws);
-        let longest = |win: Option<u32>, loss: Option<u32>| win.max(loss).map_or(String::new(), |plies| plies.to_string());
+        let longest =
+            |win: Option<u32>, loss: Option<u32>| win.max(loss).map_or(String::new(), |plies| plies.to_string());
         let (of_tigers, of_goats) =
             (longest(tigers.longest_win, herd.longest_loss), longest(herd.longest_win, tigers.longest_loss));
         writeln!(page, "| {goats} | {won} | {lost} | {drawn} | {of_tigers} | {of_goats} |")?;

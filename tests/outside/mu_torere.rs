@@ -99,7 +99,8 @@ impl Notation for MuTorere {
         let form = "a position such as `.wwwwbbbb w`: the centre, the points 1 to 8, then the side to move";
         let error = || NotationError::new(form, text);
         let (points, side) = text.trim().split_once(' ').ok_or_else(error)?;
-        let set = |piece: u8| (0..).zip(points.bytes()).filter(|(_, b)| *b == piece).map(|(i, _)| 1u16 << i).sum::<u16>();
+        let set =
+            |piece: u8| (0..).zip(points.bytes()).filter(|(_, b)| *b == piece).map(|(i, _)| 1u16 << i).sum::<u16>();
         if points.len() != POINTS as usize || [b'w', b'b'].iter().any(|&piece| set(piece).count_ones() != PIECES) {
             return Err(error());
         }

@@ -89,12 +89,11 @@ fn table(rows: &[Vec<String>], out: &mut dyn Write) -> io::Result<()> {
     let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
     if widths.iter().sum::<usize>() + 2 * columns <= COLUMNS {
         for row in rows {
-            let padded = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| {
-                match alignment(rows, column) {
+            let padded =
+                row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| match alignment(rows, column) {
                     Align::Left => format!("{cell:width$}  "),
                     Align::Right => format!("{cell:>width$}  "),
-                }
-            });
+                });
             writeln!(out, "{}", padded.collect::<String>().trim_end())?;
         }
         return Ok(());
