@@ -15,11 +15,12 @@ use hindsight::verify::solved::{CountFigures, SolvedFigures};
 
 /// The games with figures: the name of the file, the title, the chapter of the guide, and whether mutual zugzwangs are
 /// counted.
-const GAMES: [(&str, &str, &str, bool); 7] = [
+const GAMES: [(&str, &str, &str, bool); 8] = [
     ("pangki", "Pangki", "pangki.md", false),
     ("checkers", "Checkers", "checkers.md", true),
     ("losing-checkers", "Losing checkers", "losing_checkers.md", true),
     ("chess", "Chess", "chess.md", true),
+    ("chess-dtz", "Chess under the fifty-move rule", "chess.md", true),
     ("tigers-and-goats", "Tigers and Goats", "tigers_and_goats.md", true),
     ("halma-packing", "Halma packing", "halma_packing.md", false),
     ("tic-tac-toe", "Tic-tac-toe", "tic_tac_toe.md", false),

@@ -27,6 +27,7 @@ macro_rules! embedded {
 /// Adds every game of this crate.
 pub fn games(catalogue: &mut impl Catalogue) {
     let pangki = GameEntry::new(Pangki::new()).solver(Bitsets).embedded(embedded!["pangki.table"]);
+    let pangki = pangki.solved(include_str!("../../data/solved/pangki.toml"));
     let pangki = pangki.guide(include_str!("../../data/guides/pangki.toml"));
     catalogue.add(pangki.published(include_str!("../../data/published/pangki.toml")));
 
@@ -55,6 +56,7 @@ pub fn games(catalogue: &mut impl Catalogue) {
     catalogue.add(chess.published(include_str!("../../data/published/chess.toml")));
 
     let tic_tac_toe = GameEntry::new(TicTacToe::new()).players(levels::factories());
+    let tic_tac_toe = tic_tac_toe.solved(include_str!("../../data/solved/tic-tac-toe.toml"));
     let tic_tac_toe = tic_tac_toe.guide(include_str!("../../data/guides/tic-tac-toe.toml"));
     catalogue.add(tic_tac_toe.published(include_str!("../../data/published/tic-tac-toe.toml")));
 

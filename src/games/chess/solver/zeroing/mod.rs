@@ -45,8 +45,9 @@
 //! # A worked example
 //!
 //! A white king on c7 and a pawn on b6, a black king on a8, White to move: b7 zeroes the clock in ply 1 and wins, in
-//! layer 1, though mate takes 5 plies. No ending of three or four men takes more than 66 plies to zero the clock, so none
-//! is cursed; KNNvKP takes up to 164. Tests therefore solve endings of four men under a rule of 20 quiet plies too.
+//! layer 1, though mate takes 5 plies. No ending of three or four men takes more than 66 plies to zero the clock, so
+//! none is cursed; KNNvKP takes up to 164. Tests therefore solve endings of four men under a rule of 20 quiet plies
+//! too.
 //!
 //! # Files
 //!
