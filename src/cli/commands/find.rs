@@ -233,7 +233,8 @@ pub fn run<G: CatalogueGame>(
     }
     if list.form == Form::Text && listed.positions > listed.entries {
         let (entries, positions) = (count(listed.entries, "entry"), count(listed.positions, "position"));
-        note(format_args!("{entries} are listed, which stand for {positions}"));
+        let (are, stand) = if listed.entries == 1 { ("is", "stands") } else { ("are", "stand") };
+        note(format_args!("{entries} {are} listed, which {stand} for {positions}"));
     }
     Ok(Status::Success)
 }
