@@ -134,7 +134,7 @@ fn its_program_knows_no_game_of_the_crate() {
     let tables = TempDir::new().expect("a directory for the test");
     let message = hindsight(&tables, &["query", "pangki"], "").message();
     assert!(
-        message.contains("expected one of pong-hau-ki, skirmish, ") && message.contains("found \"pangki\""),
+        message.contains("expected one of pong-hau-ki, mu-torere, ") && message.contains("found \"pangki\""),
         "{message}"
     );
     assert!(!message.contains("checkers"), "{message}");

@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::OnceLock;
 
-use crate::support::hindsight;
+use crate::support::{hindsight, outside, run};
 use hindsight::games::draughts::Draughts;
 use hindsight::space::{Entry, Space};
 use hindsight::table::{Store, TableWriter};
@@ -87,10 +88,16 @@ fn a_damaged_table_matters_only_to_its_own_slices() {
 fn the_tables_have_the_figures_of_those_solved_before() {
     let answer = verify(solved(), &["--solved"]).answer();
     assert!(answer.contains("found 0 of 16 slices: ok") && answer.ends_with("\n1 passed, 0 failed\n"), "{answer}");
-    // A game without figures has nothing to compare.
     let directory = TempDir::new().expect("a directory for the test");
     hindsight(directory.path(), &["solve", "tic-tac-toe"]).answer();
     let answer = hindsight(directory.path(), &["verify", "tic-tac-toe", "--solved"]).answer();
+    assert!(answer.contains("found 0 of 10 slices: ok"), "{answer}");
+    // A game without figures has nothing to compare.
+    let of_outside = |arguments: &[&str]| {
+        run(Command::new(outside()).args(arguments).env("HINDSIGHT_TABLES", directory.path()), b"").answer()
+    };
+    of_outside(&["solve", "pong-hau-ki"]);
+    let answer = of_outside(&["verify", "pong-hau-ki", "--solved"]);
     assert!(answer.contains("solved: nothing to check"), "{answer}");
 }
 
