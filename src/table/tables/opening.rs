@@ -82,6 +82,7 @@ impl Tables {
                 part.slices.iter().for_each(|slice| self.locations[slice.index()] = Location::Missing);
             }
         }
+        self.under_rule = self.under_rule.map(|tables| Box::new(tables.up_to(space, Some(limit))));
         self
     }
 

@@ -12,6 +12,7 @@ use hindsight::query::{ExactValues, Probe, RuleResult, UnderRule};
 use hindsight::search::{Limit, Searcher};
 use hindsight::solve::{Work, solve_part};
 use hindsight::space::{Entry, SliceId, Space, components, slice_named};
+use hindsight::table::{Store, Tables};
 use hindsight::util::random::Random;
 use hindsight::values::{Lookup, LookupError, Memory, Overlay};
 
@@ -204,6 +205,15 @@ fn the_command_line_and_the_server_answer_under_the_rule() {
     assert!(answer["moves"].as_array().expect("moves").iter().all(|mv| mv["dtz"].is_number()));
     let line = server.get(&format!("/standard/mainline?fen={}", rook.replace(' ', "_"))).json();
     assert_eq!((&line["dtz"], &line["mainline"][0]["dtz"]), (&31.into(), &(-30).into()));
+
+    // A limit for engines holds under the rule too.
+    let open = |game: &Chess| Store::new(tables.path()).open(game).expect("the tables are there");
+    let both = open(&CHESS).with_rule(Some(open(&Chess::with_fifty_moves())));
+    let position = CHESS.parse(late).expect("a position");
+    let ask = |tables: Tables| Probe { space: &*CHESS, tables: &tables }.under_rule(&position).expect("it is whole");
+    assert_eq!(ask(both).map(|rule| rule.result), Some(RuleResult::CursedWin));
+    let both = open(&CHESS).with_rule(Some(open(&Chess::with_fifty_moves())));
+    assert_eq!(ask(both.up_to(&*CHESS, Some(2))), None);
 
     for (arguments, expected) in [
         (&["solve", "checkers", "--dtz"][..], "expected a game with a rule of quiet plies for --dtz, such as chess"),
