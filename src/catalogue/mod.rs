@@ -21,7 +21,7 @@ use crate::play::transcript::Tags;
 use crate::search::{OtherFormat, PlayerFactory};
 use crate::solve::Solver;
 use crate::solve::retrograde::Retrograde;
-use crate::space::{Naming, Symmetry};
+use crate::space::{Metric, Naming, Symmetry};
 use crate::table::Embedded;
 
 pub use games::games;
@@ -145,6 +145,14 @@ impl<G: CatalogueGame> GameEntry<G> {
     pub fn openings(mut self, set: OpeningSet) -> GameEntry<G> {
         self.openings.push(set);
         self
+    }
+
+    /// The entry of the game with its quiet plies limited, which may be this one; `None` if the game has no such rule.
+    pub fn under_rule(&self) -> Option<&GameEntry<G>> {
+        match self.game.metric() {
+            Metric::Zeroing(_) => Some(self),
+            Metric::End => self.zeroing.as_deref(),
+        }
     }
 
     /// The entry of this name, in upper or lower case: the game, or the game with its quiet plies limited.

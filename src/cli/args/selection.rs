@@ -3,6 +3,7 @@
 use clap::Args;
 
 use super::sizes::{Size, SizeName};
+use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::failure::Failure;
 use crate::query::{Probe, Unsolved};
 use crate::space::{Metric, Naming, SliceId, slice_named};
@@ -134,6 +135,18 @@ pub fn require_depths_to_end<G: Naming>(game: &G) -> Result<(), Failure> {
             "expected a game whose results do not depend on depths for --wld, found {name}: a deep win is a draw there"
         ))),
     }
+}
+
+/// The entry of a game with its quiet plies limited, which an option asks for.
+///
+/// # Errors
+/// If the game has no such rule.
+pub fn require_rule<'a, G: CatalogueGame>(entry: &'a GameEntry<G>, option: &str) -> Result<&'a GameEntry<G>, Failure> {
+    entry.under_rule().ok_or_else(|| {
+        let name = entry.game.name();
+        let message = format!("expected a game with a rule of quiet plies for {option}, such as chess, found {name}");
+        Failure::Usage(message)
+    })
 }
 
 /// The slices of these names, each once.

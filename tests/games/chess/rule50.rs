@@ -192,6 +192,10 @@ fn the_command_line_and_the_server_answer_under_the_rule() {
     assert_eq!(ask(pawn), format!("{pawn}\twin\t1\n"));
     let text = hindsight(tables.path(), &["query", "chess", pawn]).answer();
     assert!(text.contains("win in 5 plies (3 moves), also under the fifty-move rule"), "{text}");
+    assert_eq!(
+        hindsight(tables.path(), &["query", "chess-dtz", pawn, "--rule50"]).answer(),
+        format!("{pawn}\twin\t1\n")
+    );
     let mated = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
     assert_eq!(ask(mated), format!("{mated}\tloss\t-1\n"));
     let text = hindsight(tables.path(), &["query", "chess", late]).answer();
@@ -217,7 +221,10 @@ fn the_command_line_and_the_server_answer_under_the_rule() {
 
     for (arguments, expected) in [
         (&["solve", "checkers", "--dtz"][..], "expected a game with a rule of quiet plies for --dtz, such as chess"),
-        (&["query", "checkers", "--rule50"][..], "expected a game with a rule of quiet plies, such as chess"),
+        (
+            &["query", "checkers", "--rule50"][..],
+            "expected a game with a rule of quiet plies for --rule50, such as chess",
+        ),
         (&["solve", "chess-dtz", "--wld"][..], "expected a game whose results do not depend on depths for --wld"),
     ] {
         let message = hindsight(tables.path(), arguments).message();

@@ -9,6 +9,7 @@ use clap::Args;
 use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::advice;
 use crate::cli::args::board::BoardOption;
+use crate::cli::args::selection::require_rule;
 use crate::cli::args::{self, position};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::held;
@@ -92,10 +93,7 @@ fn under_rule<G: CatalogueGame>(
     position: Option<&G::Position>,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
-    let Some(zeroing) = &entry.zeroing else {
-        let name = entry.game.name();
-        return Err(Failure::Usage(format!("expected a game with a rule of quiet plies, such as chess, found {name}")));
-    };
+    let zeroing = require_rule(entry, "--rule50")?;
     let values = held::open(zeroing, store, position)?;
     let probe = Probe { space: &zeroing.game, tables: &values };
     let Some(position) = position else {

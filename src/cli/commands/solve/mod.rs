@@ -12,7 +12,7 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::catalogue::{CatalogueGame, GameEntry};
-use crate::cli::args::selection::{Selection, all, of_size, require_depths_to_end, require_slices};
+use crate::cli::args::selection::{Selection, all, of_size, require_depths_to_end, require_rule, require_slices};
 use crate::cli::args::{Quiet, TablesOption, ThreadsOption};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::interrupt;
@@ -20,7 +20,7 @@ use crate::cli::output::progress::ProgressReport;
 use crate::cli::rules;
 use crate::cluster::{self, Directories, Leader, Usage};
 use crate::job::{Estimate, Job, Report, Totals};
-use crate::space::{Metric, SliceId, components};
+use crate::space::{SliceId, components};
 use crate::table::{Lock, Store};
 use crate::util::threads::processors;
 use crate::util::units::{bytes, count, size};
@@ -92,16 +92,7 @@ pub fn run<G: CatalogueGame>(
     arguments: &Arguments,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
-    let entry = match (&entry.zeroing, arguments.dtz) {
-        (Some(zeroing), true) => zeroing,
-        (None, true) if entry.game.metric() == Metric::End => {
-            return Err(Failure::Usage(format!(
-                "expected a game with a rule of quiet plies for --dtz, such as chess, found {}",
-                entry.game.name()
-            )));
-        }
-        _ => entry,
-    };
+    let entry = if arguments.dtz { require_rule(entry, "--dtz")? } else { entry };
     if arguments.wld {
         require_depths_to_end(&entry.game)?;
     }
