@@ -101,7 +101,7 @@ impl<G: CatalogueGame> GameEntry<G> {
     }
 
     /// Sets the game with its quiet plies limited, whose [metric](crate::space::Space::metric) is
-    /// [`Metric::Zeroing`](crate::space::Metric::Zeroing).
+    /// [`Zeroing`](crate::space::Metric::Zeroing).
     pub fn zeroing(self, zeroing: GameEntry<G>) -> GameEntry<G> {
         GameEntry { zeroing: Some(Box::new(zeroing)), ..self }
     }
