@@ -1,10 +1,10 @@
-//! How many positions of checkers a thread looks up in a second: `cargo run --release -p hindsight-tools --bin probes
-//! -- TABLES [SLICE ...]`.
+//! How many positions of checkers or of chess a thread looks up in a second: `cargo run --release -p hindsight-tools
+//! --bin probes -- GAME TABLES [SLICE ...]`.
 //!
 //! The positions are drawn evenly from all that the tables hold, or from these slices, the same each time. They are
 //! looked up three times, one by one and then together: the first time the tables are not in memory, and nothing of
-//! them was checked. They are written to the file that the variable POSITIONS names, for the same measurement by
-//! `tools/c/bench.c`.
+//! them was checked. Positions of checkers are written to the file that the variable POSITIONS names, for the same
+//! measurement by `tools/c/bench.c`.
 
 use std::error::Error;
 use std::fs;
@@ -12,9 +12,10 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use hindsight::game::Value;
+use hindsight::games::chess::Chess;
 use hindsight::games::draughts::{Draughts, Position, board};
 use hindsight::query::Probe;
-use hindsight::space::{Entry, SliceId, Space, slice_named};
+use hindsight::space::{Entry, Naming, SliceId, Space, slice_named};
 use hindsight::table::Store;
 use hindsight::util::random::Random;
 
@@ -23,11 +24,14 @@ const PROBES: usize = 1_000_000;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let Some((directory, slices)) = arguments.split_first() else {
-        eprintln!("expected the directory of the tables, found nothing");
-        return ExitCode::from(2);
+    let measured = match &arguments[..] {
+        [game, directory, slices @ ..] if game == "checkers" => {
+            measure(&Draughts::checkers(), directory, slices).and_then(|positions| write(&positions))
+        }
+        [game, directory, slices @ ..] if game == "chess" => measure(&Chess::new(), directory, slices).map(|_| ()),
+        _ => Err("expected checkers or chess, and the directory of its tables".into()),
     };
-    match measure(directory, slices) {
+    match measured {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
@@ -36,11 +40,10 @@ fn main() -> ExitCode {
     }
 }
 
-fn measure(directory: &str, names: &[String]) -> Result<(), Box<dyn Error>> {
-    let game = Draughts::checkers();
-    let tables = Store::new(directory).open(&game)?;
-    let probe = Probe { space: &game, tables: &tables };
-    let named: Vec<SliceId> = names.iter().map(|name| slice_named(&game, name)).collect::<Result<_, _>>()?;
+fn measure<S: Space + Naming>(game: &S, directory: &str, names: &[String]) -> Result<Vec<S::Position>, Box<dyn Error>> {
+    let tables = Store::new(directory).open(game)?;
+    let probe = Probe { space: game, tables: &tables };
+    let named: Vec<SliceId> = names.iter().map(|name| slice_named(game, name)).collect::<Result<_, _>>()?;
     let slices = if named.is_empty() { probe.held() } else { named };
     let ends: Vec<u64> = slices
         .iter()
@@ -73,6 +76,11 @@ fn measure(directory: &str, names: &[String]) -> Result<(), Box<dyn Error>> {
         probe.values(&positions, &mut values)?;
         println!("round {round}: {single:.3} million look-ups per second, {:.3} together (sum {sum})", rate(start));
     }
+    Ok(positions)
+}
+
+/// Writes positions to the file that is asked for.
+fn write(positions: &[Position]) -> Result<(), Box<dyn Error>> {
     match std::env::var_os("POSITIONS") {
         Some(file) => Ok(fs::write(file, positions.iter().flat_map(sets).collect::<Vec<u8>>())?),
         None => Ok(()),

@@ -10,13 +10,18 @@ use crate::game::Value;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Class {
-    /// It is in the first half and not forced, or the entry holds no position.
+    /// It is in the first half and not forced.
     #[default]
     First = 0,
     /// It is in the second half and not forced.
     Second = 1,
     /// It is forced.
     Forced = 2,
+    /// The entry holds no position.
+    Vacant = 3,
+    /// A conversion attains its value: of a game with [`FLOORS`](super::Derive::FLOORS), where it replaces the classes
+    /// of halves and forced positions. Only values tell it.
+    Attained = 4,
 }
 
 /// The classes that a table omits of a slice: a set, a bit for each.
@@ -26,8 +31,10 @@ pub struct Omitted(pub u8);
 impl Omitted {
     /// No class.
     pub const NOTHING: Omitted = Omitted(0);
-    /// Every class.
+    /// Every position.
     pub const ALL: Omitted = Omitted(7);
+    /// The sum of all classes.
+    pub const MOST: u8 = 31;
 
     /// Whether the positions of a class are omitted.
     #[inline(always)]
@@ -50,8 +57,18 @@ pub trait Derivation: Send + Sync {
     /// Whether positions have halves.
     fn has_halves(&self) -> bool;
 
-    /// Sets the classes of consecutive entries, from `from` on.
+    /// Whether positions have floors.
+    fn has_floors(&self) -> bool;
+
+    /// See [`Derive::digits`](super::Derive::digits).
+    fn digits(&self, slice: SliceId) -> Vec<Vec<u64>>;
+
+    /// Sets the classes of consecutive entries, from `from` on. No entry gets [`Class::Attained`].
     fn classes(&self, from: Entry, classes: &mut [Class]);
+
+    /// Sets the floors of consecutive entries, from `from` on: the best of the values of conversions. `None` for an
+    /// entry without a position or a conversion, and where a value is missing.
+    fn floors(&self, from: Entry, values: &mut dyn EntryValues, floors: &mut [Option<Value>]);
 
     /// The value of an entry of a slice of which some classes are omitted.
     fn value(&self, entry: Entry, stored: &mut dyn Stored) -> Option<Value>;
@@ -98,11 +115,14 @@ pub trait Stored {
     fn refuse(&mut self, why: &'static str);
 }
 
-/// The values that a [`Derivation`] is checked against when a table is compressed.
-pub trait DerivationSource {
-    /// The value of an entry.
+/// Values of entries.
+pub trait EntryValues {
+    /// The value of an entry; `None` if there is none, or it cannot be read.
     fn value(&mut self, entry: Entry) -> Option<Value>;
+}
 
+/// The values that a [`Derivation`] is checked against when a table is compressed.
+pub trait DerivationSource: EntryValues {
     /// Whether the value of an omitted entry of a slice and class may depend on an entry of the slice `on`, of the
     /// class `on_class`: if this one is in a component below, or stored, or forced.
     fn may_depend(&self, from: SliceId, class: Class, on: SliceId, on_class: Class) -> bool;

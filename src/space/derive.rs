@@ -4,6 +4,15 @@
 //! successors are stored, or follow in turn: positions where every move is a conversion, and one of two halves such
 //! that each other move leads from one half to the other.
 //!
+//! Where no half can be omitted, a *floor* saves as much: the best value of a conversion, below which no value is.
+//!
+//! ```text
+//!   value of a position = the better of the stored value and of its floor
+//!
+//!   a queen can be captured:  floor win     stored: anything
+//!   a pawn can be captured:   floor draw    the position is drawn: a draw or anything worse is stored
+//! ```
+//!
 //! A game implements [`Derive`]. It then has a [`PositionDerivation`](super::PositionDerivation) and, for tables that
 //! do not know its types, a [`Derivation`](super::Derivation).
 
@@ -30,6 +39,21 @@ pub trait Derive: Space + Clone + Send + 'static {
     /// Whether [`Derive::half`] keeps its promise.
     const HALVES: bool = false;
 
+    /// Visits the conversions of a position: the moves that lead to a component below, or to a finished game.
+    /// OPTIONAL, with [`Derive::FLOORS`].
+    fn each_conversion(&self, _position: &Self::Position, _visit: impl FnMut(Self::Move)) {}
+
+    /// Whether [`Derive::each_conversion`] visits any. A game has floors or halves, not both.
+    const FLOORS: bool = false;
+
+    /// The digits of the numbers of a slice's entries, the highest first: a number is of mixed radix, and the product
+    /// of all is the number of entries. OPTIONAL: by default one digit. A compressed table may store the entries in the
+    /// order of the digits in another sequence. The digits of an inner list, which belong to one piece, stay side by
+    /// side.
+    fn digits(&self, slice: SliceId) -> Vec<Vec<u64>> {
+        vec![vec![self.slice(slice).entries]]
+    }
+
     /// The slice of a position. OPTIONAL: equal to the slice of [`Space::rank`], and faster.
     #[inline(always)]
     fn slice_of(&self, position: &Self::Position) -> Option<SliceId> {
@@ -45,7 +69,7 @@ pub trait Derive: Space + Clone + Send + 'static {
         }
     }
 
-    /// The class of a position of a slice. Do not override.
+    /// The class of a position of a slice, without regard to its floor. Do not override.
     #[inline(always)]
     fn class(&self, slice: SliceId, position: &Self::Position) -> Class {
         match self.is_forced(position) {

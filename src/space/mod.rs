@@ -31,7 +31,9 @@ mod violations;
 
 use crate::game::Game;
 
-pub use derivation::{Class, DEEPEST, Derivation, DerivationSource, Omitted, PositionDerivation, Stored, TOGETHER};
+pub use derivation::{
+    Class, DEEPEST, Derivation, DerivationSource, EntryValues, Omitted, PositionDerivation, Stored, TOGETHER,
+};
 pub use derive::Derive;
 pub use metric::{Metric, QUIET_PLIES};
 pub use naming::{Naming, NoSuchSlice, slice_named};

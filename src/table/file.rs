@@ -213,7 +213,7 @@ impl Table {
         index: u64,
     ) -> Result<u16, TableError> {
         let slice = &compressed.slices[slice];
-        let (number, index) = compressed.stream_of(slice, index);
+        let (number, index) = compressed.stream_of(slice, slice.order.place(index));
         let of_slice = slice.stream(number);
         let (stream, bytes) = self.stream(of_slice)?;
         let (block, range) = stream.block(index, bytes);
@@ -230,8 +230,8 @@ impl Table {
         indexes: &[u64],
         codes: &mut [u16],
     ) -> Result<(), TableError> {
-        let of_slice = match &compressed.slices[slice] {
-            uncut if uncut.streams.len() == 1 => uncut.stream(0),
+        let (of_slice, order) = match &compressed.slices[slice] {
+            uncut if uncut.streams.len() == 1 => (uncut.stream(0), &uncut.order),
             _ => {
                 let mut pairs = codes.iter_mut().zip(indexes);
                 return pairs.try_for_each(|(code, &index)| {
@@ -242,8 +242,8 @@ impl Table {
         };
         let (stream, bytes) = self.stream(of_slice)?;
         let Some(&last) = indexes.last() else { return Ok(()) };
-        let (mut all, mut blocks) = ([last; TOGETHER], [0; TOGETHER]);
-        all[..indexes.len()].copy_from_slice(indexes);
+        let (mut all, mut blocks) = ([order.place(last); TOGETHER], [0; TOGETHER]);
+        all.iter_mut().zip(indexes).for_each(|(place, &index)| *place = order.place(index));
         for (block, &index) in blocks.iter_mut().zip(&all) {
             let (number, range) = stream.block(index, bytes);
             self.ensure_range_verified(of_slice, range)?;
@@ -252,9 +252,9 @@ impl Table {
         stream.codes_at(bytes, blocks, all, codes).ok_or_else(|| self.stream_damaged(of_slice))
     }
 
-    /// Reads the codes that a compressed table stores for consecutive entries of its slice of this number, all within
-    /// the slice.
-    pub(super) fn stored_codes(
+    /// Reads the codes that a compressed table stores at consecutive places of its slice of this number, all within the
+    /// slice.
+    pub(super) fn codes_at_places(
         &self,
         compressed: &CompressedSlices,
         slice: usize,

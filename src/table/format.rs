@@ -21,6 +21,9 @@ pub const COMPRESSED: u32 = 4;
 pub const PACKED: u32 = 5;
 /// The version of a compressed table with a slice that is cut into streams.
 pub const CUT: u32 = 6;
+/// The version of a compressed table with a slice in another order than its numbers, or with floors or vacant entries
+/// that are not stored.
+pub const ORDERED: u32 = 7;
 /// The first version whose header has lists.
 const LISTS: u32 = 2;
 /// The first version with a fingerprint of the part, not of the whole space.
@@ -71,7 +74,7 @@ pub struct SliceHeader {
 
 /// Whether this program reads tables of a version.
 pub fn is_supported(version: u32) -> bool {
-    (1..=CUT).contains(&version)
+    (1..=ORDERED).contains(&version)
 }
 
 /// Whether a header of this version has the fingerprint of the part, not of the whole space.
@@ -343,7 +346,7 @@ mod tests {
         }
         // Version 1 ends before the lists.
         assert_eq!(Header::decode(1, &expected[..expected.len() - 16]), Ok(header));
-        assert!(is_supported(1) && is_supported(VERSION) && !is_supported(0) && !is_supported(CUT + 1));
+        assert!(is_supported(1) && is_supported(VERSION) && !is_supported(0) && !is_supported(ORDERED + 1));
     }
 
     #[test]

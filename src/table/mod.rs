@@ -106,8 +106,9 @@
 //!
 //! # Versions
 //!
-//! All versions can be read; version 3 is written, version 4 by `compress`, and version 5 for working copies by
-//! `solve --wld`, and version 6 for compressed tables with slices of 2^32 entries or more.
+//! All versions can be read; version 3 is written, version 4 by `compress`, version 5 for working copies by
+//! `solve --wld`, version 6 for compressed tables with slices of 2^32 entries or more, and version 7 for compressed
+//! tables of games with floors.
 //!
 //! * 1: the header ends before the lists, and no slice has one. The fingerprint is of the whole space: its name, its
 //!   slices, and 512 samples, in which slices are numbers. (Parts came later, without a new version.)
@@ -116,6 +117,7 @@
 //! * 4: a compressed table: see [`compressed`].
 //! * 5: a packed table.
 //! * 6: a compressed table with a slice that is cut into streams: see [`compressed`].
+//! * 7: a compressed table with a slice in an order of its own, or with floors: see [`compressed`].
 
 pub mod compressed;
 mod encoding;

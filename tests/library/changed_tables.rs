@@ -11,6 +11,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use hindsight::game::{Game, Value};
+use hindsight::games::chess::Chess;
+use hindsight::games::chess::solver::Bitboards;
 use hindsight::games::draughts::Draughts;
 use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::job::Job;
@@ -375,12 +377,27 @@ fn draughts(samples: &mut Vec<Box<dyn Changeable>>) {
     }
 }
 
+/// Compressed chess endings, with floors and in orders of their own.
+fn chess(samples: &mut Vec<Box<dyn Changeable>>) {
+    let solved = solve(&Chess::new(), &Bitboards, 3);
+    for (results, parts) in [(true, ["KQvK", "KPvK"]), (false, ["KRvK", "KPvK"])] {
+        for part in parts {
+            let right = Store::loaded(solved.path()).open(&Chess::new()).expect("it is solved");
+            let directory = compress(&Chess::new(), &solved, 3, results);
+            let number = right.parts().iter().position(|of| of.name == part).expect("there is such a part");
+            let name = format!("chess, part {part}, results {results}");
+            samples.push(Box::new(Sample::new(&name, Chess::new(), directory, number, Box::new(right))));
+        }
+    }
+}
+
 /// Changes this number of files.
 pub fn change(files: usize, first_seed: u64) -> Outcomes {
     let mut samples = Vec::new();
     tic_tac_toe(&mut samples);
     encodings(&mut samples);
     draughts(&mut samples);
+    chess(&mut samples);
     let mut outcomes = Outcomes::default();
     for seed in first_seed..first_seed + files as u64 {
         samples[seed as usize % samples.len()].try_once(seed, &mut outcomes);

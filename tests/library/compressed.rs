@@ -99,9 +99,13 @@ fn draughts_endings_are_compressed_without_loss() {
 }
 
 #[test]
+fn chess_endings_are_compressed_without_loss() {
+    is_compressed_without_loss(&Chess::new());
+}
+
+#[test]
 fn games_without_a_derivation_are_compressed_without_loss() {
     is_compressed_without_loss(&TicTacToe::new());
-    is_compressed_without_loss(&Chess::new());
     let directory = compress(&Pangki::new(), true);
     are_equal(&Pangki::new(), &Store::new(directory.path()).open(&Pangki::new()).expect("it was just made"), true);
 }

@@ -77,9 +77,9 @@ pub fn fields(bytes: &[u8]) -> Vec<Field> {
     reader.number("fingerprint", 8, Knows::All);
     reader.number("bytes in a block", 4, Knows::All);
     let values = place_of_values(version, header, bytes.len()).map_or(bytes.len(), |(values, _)| values);
-    if matches!(version, 4 | 6) {
+    if matches!(version, 4 | 6 | 7) {
         reader.number("results", 1, Knows::Results);
-        if version == 6 {
+        if version > 4 {
             reader.number("entries in a stream", 1, Knows::All);
         }
         let count = reader.number("slices", 8, Knows::All);
@@ -89,7 +89,15 @@ pub fn fields(bytes: &[u8]) -> Vec<Field> {
             reader.number("entries", 8, Knows::All);
             // More may be omitted than is: what follows by moves is as it was.
             reader.number("omitted classes", 1, Knows::Nothing);
-            let number = if version == 6 { reader.number("streams", 8, Knows::All) } else { 1 };
+            if version == 7 {
+                let digits = reader.number("digits", 8, Knows::All);
+                for _ in 0..digits {
+                    // Other digits may be an order, too.
+                    reader.number("size of a digit", 8, Knows::Nothing);
+                    reader.number("stride of a digit", 8, Knows::Nothing);
+                }
+            }
+            let number = if version > 4 { reader.number("streams", 8, Knows::All) } else { 1 };
             for _ in 0..number {
                 let front = reader.number("length of a front", 8, Knows::All);
                 streams.push((front, reader.number("length of a stream", 8, Knows::All)));
@@ -157,7 +165,7 @@ fn stream(reader: &mut Reader, front_end: usize, end: usize) {
 
 /// Where the values of a file of this length begin, and the number of blocks; `None` if there is no such place.
 fn place_of_values(version: usize, header: usize, length: usize) -> Option<(usize, usize)> {
-    let align = if matches!(version, 4 | 6) { 64 } else { 4096 };
+    let align = if matches!(version, 4 | 6 | 7) { 64 } else { 4096 };
     let checksums = header.checked_add(32).filter(|&end| end <= length)?;
     (0..=length / 65_536 + 1).find_map(|blocks| {
         let values = (checksums + 8 * blocks).next_multiple_of(align);

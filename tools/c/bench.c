@@ -1,6 +1,6 @@
 /* How many positions of checkers a thread looks up in a second through the C interface:
  *
- *     POSITIONS=positions cargo run --release -p hindsight-tools --bin probes -- TABLES
+ *     POSITIONS=positions cargo run --release -p hindsight-tools --bin probes -- checkers TABLES
  *     ./bench TABLES positions
  */
 #define _POSIX_C_SOURCE 200809L

@@ -7,6 +7,9 @@ use crate::util::cpu::{self, Kernel, count_ones};
 /// More than any position has: the most known is 218.
 const MOST: usize = 256;
 
+/// The first rank and the last.
+const LAST_RANKS: Squares = 0xff00_0000_0000_00ff;
+
 /// The legal moves of a position.
 pub struct Moves {
     moves: [Move; MOST],
@@ -80,27 +83,44 @@ const fn castlings(rank: u8, right: u8) -> [Castling; 2] {
     ]
 }
 
-/// See [`Position::legal_moves`].
-struct LegalMoves<'a>(&'a Position);
+/// See [`Position::legal_moves`] and [`Position::legal_conversions`].
+struct LegalMoves<'a, const CONVERSIONS: bool>(&'a Position);
 
-impl Kernel for LegalMoves<'_> {
+impl<const CONVERSIONS: bool> Kernel for LegalMoves<'_, CONVERSIONS> {
     type Output = Moves;
 
     #[inline(always)]
     fn run<const LEVEL: u8>(self) -> Moves {
-        self.0.all_legal_moves()
+        self.0.generated::<CONVERSIONS>()
     }
 }
 
 impl Position {
     /// The legal moves, by piece type and square.
     pub fn legal_moves(&self) -> Moves {
-        cpu::run(LegalMoves(self))
+        cpu::run(LegalMoves::<false>(self))
     }
 
-    /// See [`Position::legal_moves`].
+    /// The legal captures and promotions.
+    pub fn legal_conversions(&self) -> Moves {
+        cpu::run(LegalMoves::<true>(self))
+    }
+
+    /// Whether a piece attacks one of the other side, or a pawn stands before the last rank: without this, no move is a
+    /// conversion.
     #[inline(always)]
-    fn all_legal_moves(&self) -> Moves {
+    pub fn attacks_or_promotes(&self) -> bool {
+        let (own, occupied) = (self.own(), self.occupied());
+        let before_last = if own == WHITE { 0xff << 48 } else { 0xff << 8 };
+        let targets = self.colours[own ^ 1] & !self.kinds[PieceType::King as usize];
+        self.of(PieceType::Pawn, own) & before_last != 0
+            || self.en_passant != NO_FILE
+            || squares(targets).any(|target| self.attackers(target, own, occupied) != 0)
+    }
+
+    /// The legal moves, or those alone that capture or promote.
+    #[inline(always)]
+    fn generated<const CONVERSIONS: bool>(&self) -> Moves {
         let blank = Move { from: 0, to: 0, promotion: None };
         let mut moves = Moves { moves: [blank; MOST], length: 0, next: 0 };
         let (own, occupied, checkers) = (self.own(), self.occupied(), self.checkers());
@@ -111,25 +131,30 @@ impl Position {
             1 => checkers | attacks::between(king, checkers.trailing_zeros() as u8),
             _ => 0,
         };
-        if targets != 0 {
+        // Where a piece moves to, and where a pawn does.
+        let (any, of_pawns) = match CONVERSIONS {
+            true => (self.colours[own ^ 1], self.colours[own ^ 1] | LAST_RANKS),
+            false => (!0, !0),
+        };
+        if targets & of_pawns != 0 {
             let pinned = self.pinned();
             let allowed = |from: u8| if pinned >> from & 1 == 1 { attacks::line(king, from) } else { !0 };
             for from in squares(self.of(PieceType::Pawn, own)) {
-                self.pawn_moves(&mut moves, from, targets & allowed(from));
+                self.pawn_moves(&mut moves, from, targets & of_pawns & allowed(from));
             }
             for kind in [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen] {
                 for from in squares(self.of(kind, own)) {
                     let to = attacks::piece(kind, from, occupied) & !self.colours[own];
-                    moves.push_all(from, to & targets & allowed(from));
+                    moves.push_all(from, to & targets & any & allowed(from));
                 }
             }
             squares(self.en_passant_captors()).for_each(|from| moves.push(from, self.en_passant_square(), None));
         }
         let without_king = occupied & !(1 << king);
-        let steps = attacks::piece(PieceType::King, king, occupied) & !self.colours[own];
+        let steps = attacks::piece(PieceType::King, king, occupied) & !self.colours[own] & any;
         let safe = |&to: &u8| self.attackers(to, own ^ 1, without_king & !(1 << to)) == 0;
         squares(steps).filter(safe).for_each(|to| moves.push(king, to, None));
-        if checkers == 0 {
+        if checkers == 0 && !CONVERSIONS {
             let castlings = CASTLINGS[own].iter().filter(|castling| self.can_castle(castling));
             castlings.for_each(|castling| moves.push(king, castling.to, None));
         }

@@ -1,5 +1,7 @@
 //! The rules of the game.
 
+use std::sync::Arc;
+
 use super::endings::Endings;
 use super::fen;
 use super::position::{BLACK, Move, PieceType, Position, SIDES, Squares, WHITE, squares};
@@ -7,15 +9,16 @@ use crate::game::{Game, Outcome, PlayRules, chance_at};
 use crate::space::{Metric, QUIET_PLIES};
 
 /// The game.
+#[derive(Clone)]
 pub struct Chess {
-    pub(super) endings: Endings,
+    pub(super) endings: Arc<Endings>,
     pub(super) metric: Metric,
 }
 
 impl Chess {
     /// The game. The depths of its tables count plies to mate, without the fifty-move rule.
     pub fn new() -> Chess {
-        Chess { endings: Endings::new(), metric: Metric::End }
+        Chess { endings: Arc::new(Endings::new()), metric: Metric::End }
     }
 
     /// The game with the fifty-move rule. The depths of its tables count plies to the next capture or move of a pawn,

@@ -2,12 +2,14 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use super::alphabet::Alphabet;
 use super::bits::BitWriter;
 use super::huffman;
+use super::order::Order;
 use super::pairing::{Limits, Rules, Symbol};
 use super::stream::{BLOCK_BITS, COUNT_BITS, LENGTH_BITS, NUMBER_BITS, PARAMETER_BITS, rule_bits};
-use super::text::{Alphabet, PIECE, SliceText};
-use crate::space::Omitted;
+use super::text::{Arrangement, PIECE, SliceText};
+use crate::space::{Class, Omitted};
 use crate::table::TableError;
 use crate::util::progress::{Progress, Stopped};
 use crate::util::threads::try_map;
@@ -26,12 +28,26 @@ const SYMBOLS: usize = 4095;
 const SMALL: [usize; 5] = [24, 64, 192, 640, 2048];
 /// A text of up to this many symbols is short.
 const SHORT: usize = 400_000;
-/// The symbols of a sample, after doubling.
-const SAMPLE: usize = 1 << 21;
-/// The pieces of the sample for an estimate.
-const ESTIMATE: usize = 24;
+/// How much of a text is read to learn its rules.
+const LEARNED: SampleSize = SampleSize { symbols: 1 << 21, pieces: usize::MAX };
+/// How much of a text is read for an estimate of its length.
+const ESTIMATED: SampleSize = SampleSize { symbols: 1 << 18, pieces: usize::MAX };
+/// How much of a text is read for each order that it may have.
+const ORDERED: SampleSize = SampleSize { symbols: 1 << 18, pieces: 6 };
+/// The greatest number of symbols for an estimate, and of those for each order.
+const ESTIMATED_SYMBOLS: usize = 2047;
+const ORDERED_SYMBOLS: usize = 400;
 /// The pieces of a slice that is cut whose values are counted for an estimate.
 const COUNTED: usize = 1 << 10;
+
+/// The size of a sample.
+#[derive(Clone, Copy)]
+struct SampleSize {
+    /// About how many symbols it has, after doubling.
+    symbols: usize,
+    /// The most pieces that it has.
+    pieces: usize,
+}
 
 /// The stream of a slice.
 pub struct Built {
@@ -41,8 +57,8 @@ pub struct Built {
 }
 
 /// Compresses the values of a slice that are not omitted.
-pub fn build(text: &SliceText, omitted: Omitted) -> Result<Built, TableError> {
-    let alphabet = text.alphabet(omitted)?;
+pub fn build(text: &SliceText, arrangement: &Arrangement) -> Result<Built, TableError> {
+    let alphabet = text.alphabet(arrangement.omitted)?;
     if alphabet.codes.len() == 1 {
         let mut front = BitWriter::default();
         write_values(&mut front, &alphabet);
@@ -50,14 +66,14 @@ pub fn build(text: &SliceText, omitted: Omitted) -> Result<Built, TableError> {
         (0..text.pieces()).for_each(|piece| text.compressed(piece));
         return Ok(Built { front: bytes.len(), bytes });
     }
-    let (sample, share) = sample(text, omitted, &alphabet, SAMPLE)?;
+    let (sample, share) = sample(text, arrangement, &alphabet, LEARNED)?;
     let short = text.pieces() == sample.len() && sample.iter().map(Vec::len).sum::<usize>() < 20 * SHORT;
     let mut best: Option<Built> = None;
     let sizes = if short { &SMALL[..] } else { &[] };
     for &symbols in sizes.iter().chain(&[SYMBOLS]) {
         let rules = learn(text, &sample, share, &alphabet, symbols)?;
         let parse = |piece: usize| -> Result<Vec<Symbol>, TableError> {
-            let parsed = rules.parse(&text.symbols(piece, omitted, &alphabet)?);
+            let parsed = rules.parse(&text.symbols(piece, arrangement, &alphabet)?);
             // A short text is parsed several times, and counts once.
             if best.is_none() {
                 text.compressed(piece);
@@ -66,7 +82,8 @@ pub fn build(text: &SliceText, omitted: Omitted) -> Result<Built, TableError> {
         };
         let parsed = try_map(text.pieces(), &parse)?;
         let tokens: usize = parsed.iter().map(Vec::len).sum();
-        let block_bits = |bytes: u64| if text.results() && bytes >= LARGE { LARGE_BLOCK } else { BLOCK };
+        let is_large = |bytes: u64| bytes >= LARGE || arrangement.omitted.has(Class::Vacant);
+        let block_bits = |bytes: u64| if text.results() && is_large(bytes) { LARGE_BLOCK } else { BLOCK };
         let built = encode(&alphabet, &rules, parsed, block_bits, text.progress())?;
         let is_better = best.as_ref().is_none_or(|best| built.bytes.len() < best.bytes.len());
         if is_better {
@@ -83,11 +100,11 @@ pub fn build(text: &SliceText, omitted: Omitted) -> Result<Built, TableError> {
 pub fn is_constant(text: &SliceText) -> Result<bool, TableError> {
     let first = match text.pieces() {
         0 => None,
-        _ => text.codes(0)?.first().copied(),
+        _ => text.codes(0, &Order::NUMBERED)?.first().copied(),
     };
     let differs = AtomicBool::new(false);
     try_map(text.pieces(), &|piece| -> Result<(), TableError> {
-        if !differs.load(Relaxed) && text.codes(piece)?.into_iter().any(|code| Some(code) != first) {
+        if !differs.load(Relaxed) && text.codes(piece, &Order::NUMBERED)?.into_iter().any(|code| Some(code) != first) {
             differs.store(true, Relaxed);
         }
         Ok(())
@@ -96,20 +113,45 @@ pub fn is_constant(text: &SliceText) -> Result<bool, TableError> {
 }
 
 /// About how many bytes the stream would take.
-pub fn estimate(text: &SliceText, omitted: Omitted) -> Result<f64, TableError> {
+pub fn estimate(text: &SliceText, arrangement: &Arrangement) -> Result<f64, TableError> {
+    let alphabet = sample_alphabet(text, arrangement)?;
+    estimate_in(text, arrangement, &alphabet, ESTIMATED, ESTIMATED_SYMBOLS)
+}
+
+/// The order, of several, in which the stream would take the fewest bytes.
+pub fn best_order(text: &SliceText, omitted: Omitted, orders: Vec<Order>) -> Result<Order, TableError> {
+    let alphabet = sample_alphabet(text, &Arrangement::of(omitted))?;
+    let arrangements: Vec<Arrangement> = orders.into_iter().map(|order| Arrangement { omitted, order }).collect();
+    let size = |number: usize| estimate_in(text, &arrangements[number], &alphabet, ORDERED, ORDERED_SYMBOLS);
+    let sizes = try_map(arrangements.len(), &size)?;
+    let best = arrangements.into_iter().zip(sizes).min_by(|(_, one), (_, other)| one.total_cmp(other));
+    Ok(best.map_or(Order::NUMBERED, |(arrangement, _)| arrangement.order))
+}
+
+/// The alphabet of a text, or of a sample if it is cut.
+fn sample_alphabet(text: &SliceText, arrangement: &Arrangement) -> Result<Alphabet, TableError> {
     let pieces = text.pieces();
-    let alphabet = match text.is_cut() {
-        true => text.alphabet_of(omitted, COUNTED, &|number| number * pieces / COUNTED)?,
-        false => text.alphabet(omitted)?,
-    };
+    match text.is_cut() {
+        true => text.alphabet_of(arrangement.omitted, COUNTED, &|number| number * pieces / COUNTED),
+        false => text.alphabet(arrangement.omitted),
+    }
+}
+
+/// About how many bytes the stream would take, from a sample, with some symbols at most.
+fn estimate_in(
+    text: &SliceText,
+    arrangement: &Arrangement,
+    alphabet: &Alphabet,
+    size: SampleSize,
+    symbols: usize,
+) -> Result<f64, TableError> {
     if alphabet.codes.len() == 1 {
         return Ok(8.0);
     }
-    let (sample, share) = sample(text, omitted, &alphabet, SAMPLE / 8)?;
-    let sample = &sample[..sample.len().min(ESTIMATE * 16)];
-    let rules = learn(text, sample, share, &alphabet, SYMBOLS / 2)?;
+    let (sample, share) = sample(text, arrangement, alphabet, size)?;
+    let rules = learn(text, &sample, share, alphabet, symbols)?;
     let mut counts = vec![0u64; rules.symbols()];
-    for piece in sample {
+    for piece in &sample {
         rules.parse(piece).into_iter().for_each(|symbol| counts[usize::from(symbol)] += 1);
     }
     let lengths = huffman::lengths(&counts);
@@ -117,22 +159,22 @@ pub fn estimate(text: &SliceText, omitted: Omitted) -> Result<f64, TableError> {
     Ok(bits as f64 / 8.0 * share * OVERHEAD + rules.symbols() as f64 * 3.5)
 }
 
-/// Pieces of a text, evenly spread, that have about `symbols` symbols after doubling; and the length of the text
-/// divided by the length of the pieces.
+/// Pieces of a text, evenly spread, and the length of the text divided by the length of the pieces.
 fn sample(
     text: &SliceText,
-    omitted: Omitted,
+    arrangement: &Arrangement,
     alphabet: &Alphabet,
-    symbols: usize,
+    size: SampleSize,
 ) -> Result<(Vec<Vec<Symbol>>, f64), TableError> {
     let pieces = text.pieces();
     let some = |count: usize| -> Vec<usize> { (0..count).map(|number| number * pieces / count).collect() };
-    let read = |which: &[usize]| try_map(which.len(), &|number| text.symbols(which[number], omitted, alphabet));
+    let read = |which: &[usize]| try_map(which.len(), &|number| text.symbols(which[number], arrangement, alphabet));
     // A few pieces tell how long the runs are.
-    let first = read(&some(pieces.min(8)))?;
+    let first = read(&some(pieces.min(size.pieces).min(8)))?;
     let runs: usize = first.iter().map(|piece| piece.chunk_by(|a, b| a == b).count()).sum();
     let per_piece = (3 * runs / first.len().max(1)).max(1);
-    let wanted = (symbols / per_piece).max(8).min((symbols as u64 * 48 / PIECE) as usize).min(pieces).max(1);
+    let most = ((size.symbols as u64 * 48 / PIECE) as usize).min(size.pieces).min(pieces);
+    let wanted = (size.symbols / per_piece).max(8).min(most).max(1);
     let chosen = read(&some(wanted))?;
     Ok((chosen, pieces as f64 / wanted as f64))
 }
@@ -268,7 +310,7 @@ mod tests {
             cut: DEFAULT_CUT,
             progress: &(),
         };
-        build(&SliceText::new(&content, SliceId(0)), Omitted::NOTHING).expect("memory does not fail")
+        build(&SliceText::new(&content, SliceId(0)), &Arrangement::of(Omitted::NOTHING)).expect("memory does not fail")
     }
 
     /// Codes with runs of random lengths.

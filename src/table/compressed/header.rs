@@ -4,8 +4,9 @@ use bincode::Options;
 use serde::{Deserialize, Serialize};
 
 use super::cut::{Cut, DEFAULT_CUT};
+use super::order::Order;
 use crate::space::Omitted;
-use crate::table::format::{BLOCK, COMPRESSED, CUT, encoding, front};
+use crate::table::format::{BLOCK, COMPRESSED, CUT, ORDERED, encoding, front};
 
 /// The header of a compressed table.
 #[derive(Debug, PartialEq, Eq)]
@@ -29,6 +30,8 @@ pub struct StreamsHeader {
     pub entries: u64,
     /// The classes of positions that are omitted, as in [`Omitted`].
     pub omitted: u8,
+    /// The order in which the entries are stored.
+    pub order: Order,
     pub streams: Vec<StreamLength>,
 }
 
@@ -41,17 +44,22 @@ pub struct StreamLength {
     pub length: u64,
 }
 
-/// The fields of version 4 before the slices, and of version 6 before the cut.
+/// The fields of version 4 before the slices, and of later versions before the cut.
 type Fields = (String, u64, u32, bool);
 /// A slice of version 4: its name, entries, omitted classes and one stream.
 type SliceOfOneStream = (String, u64, u8, StreamLength);
+/// A slice of version 6: its name, entries, omitted classes and streams.
+type SliceAsNumbered = (String, u64, u8, Vec<StreamLength>);
 
 impl CompressedHeader {
-    /// The fields at fixed places, not yet finished, and the header. A table in which no slice is cut has the version
-    /// that knows no cuts.
+    /// The fields at fixed places, not yet finished, and the header. The version is the first that knows all of it.
     pub fn encode(&self) -> Vec<u8> {
         let always = "texts and numbers can always be encoded into memory";
         let fields: Fields = (self.game.clone(), self.rules, self.block, self.results);
+        let is_ordered = |slice: &StreamsHeader| !slice.order.is_numbered() || slice.omitted > Omitted::ALL.0;
+        if self.slices.iter().any(is_ordered) {
+            return front(ORDERED, &encoding().serialize(&(fields, self.cut.bits(), &self.slices)).expect(always));
+        }
         let one = |slice: &StreamsHeader| match slice.streams[..] {
             [stream] => Some((slice.name.clone(), slice.entries, slice.omitted, stream)),
             _ => None,
@@ -59,11 +67,16 @@ impl CompressedHeader {
         let uncut: Option<Vec<SliceOfOneStream>> = self.slices.iter().map(one).collect();
         match uncut {
             Some(slices) => front(COMPRESSED, &encoding().serialize(&(fields, slices)).expect(always)),
-            None => front(CUT, &encoding().serialize(&(fields, self.cut.bits(), &self.slices)).expect(always)),
+            None => {
+                let slice =
+                    |slice: &StreamsHeader| (slice.name.clone(), slice.entries, slice.omitted, slice.streams.clone());
+                let slices: Vec<SliceAsNumbered> = self.slices.iter().map(slice).collect();
+                front(CUT, &encoding().serialize(&(fields, self.cut.bits(), slices)).expect(always))
+            }
         }
     }
 
-    /// Reads a header of version 4 or 6.
+    /// Reads a header of version 4, 6 or 7.
     ///
     /// # Errors
     /// The reason, if it cannot be read.
@@ -72,26 +85,34 @@ impl CompressedHeader {
         let limited = || encoding().with_limit(bytes.len() as u64);
         let unreadable = |error: bincode::Error| error.to_string();
         let ((game, rules, block, results), bits, slices) = match version {
-            CUT => limited().deserialize::<(Fields, u8, Vec<StreamsHeader>)>(bytes).map_err(unreadable)?,
+            ORDERED => limited().deserialize::<(Fields, u8, Vec<StreamsHeader>)>(bytes).map_err(unreadable)?,
+            CUT => {
+                let (fields, bits, slices): (Fields, u8, Vec<SliceAsNumbered>) =
+                    limited().deserialize(bytes).map_err(unreadable)?;
+                (fields, bits, slices.into_iter().map(as_numbered).collect())
+            }
             _ => {
                 let (fields, slices): (Fields, Vec<SliceOfOneStream>) =
                     limited().deserialize(bytes).map_err(unreadable)?;
-                let slice =
-                    |(name, entries, omitted, stream)| StreamsHeader { name, entries, omitted, streams: vec![stream] };
+                let slice = |(name, entries, omitted, stream)| as_numbered((name, entries, omitted, vec![stream]));
                 (fields, DEFAULT_CUT.bits(), slices.into_iter().map(slice).collect())
             }
         };
         let cut = Cut::of_bits(bits).ok_or("streams of more entries than a look-up can tell apart")?;
         let valid = |slice: &StreamsHeader| {
-            slice.omitted <= Omitted::ALL.0
+            let most = if version == ORDERED { Omitted::MOST } else { Omitted::ALL.0 };
+            slice.omitted <= most
+                && slice.order.is_valid(slice.entries)
+                && (slice.order.is_numbered() || slice.streams.len() == 1)
                 && slice.streams.len() as u64 == cut.streams(slice.entries)
                 && slice.streams.iter().all(|stream| stream.front <= stream.length)
         };
         match slices.iter().all(valid) {
             true => Ok(CompressedHeader { game, rules, block, results, cut, slices }),
             false => {
-                Err("a slice that omits an unknown class, is cut in another way, or is shorter than its front"
-                    .to_string())
+                let what = "a slice that omits an unknown class, has an order of other digits, is cut in another way, \
+                            or is shorter than its front";
+                Err(what.to_string())
             }
         }
     }
@@ -105,4 +126,9 @@ impl CompressedHeader {
     pub fn lengths(&self) -> impl Iterator<Item = u64> {
         self.slices.iter().flat_map(|slice| &slice.streams).map(|stream| stream.length)
     }
+}
+
+/// A slice whose entries are stored as they are numbered.
+fn as_numbered((name, entries, omitted, streams): SliceAsNumbered) -> StreamsHeader {
+    StreamsHeader { name, entries, omitted, order: Order::NUMBERED, streams }
 }

@@ -36,6 +36,32 @@
 //!
 //! A table in which every slice has one stream has version 4.
 //!
+//! # Orders, floors and vacant entries
+//!
+//! A table with a slice that has one of these has version 7. Its header is as in version 6, with two differences. The
+//! omitted classes may include two more: 8 for entries that hold no position, and 16 for positions whose value a
+//! conversion attains. After them comes the order of the slice:
+//!
+//! | bytes | what                                                                                              |
+//! |-------|---------------------------------------------------------------------------------------------------|
+//! | 8     | - the number of digits, 0 if the entries are stored as they are numbered; for each, the highest   |
+//! |       |   digit of a place first:                                                                         |
+//! | 8     | - - its size, at least 2                                                                          |
+//! | 8     | - - its stride in the number of an entry                                                          |
+//!
+//! The digits are the digits of a number of mixed radix, in another sequence: sorted by their strides, each stride is
+//! the product of the sizes before it, and the product of all sizes is the number of entries. The place of entry `i` in the
+//! stream has the digits `i` / stride mod size. So `KRvK` with the digits (8, 8), (8, 1) and (462, 64) stores its
+//! entries by the square of the rook first and by the pair of kings last. A slice that is cut is stored as it is
+//! numbered.
+//!
+//! A slice that omits vacant entries stores anything for them. Without a position there is no value.
+//!
+//! The *floor* of a position is the best value of its conversions, the moves that lead to a component below: in chess
+//! captures and promotions. A slice that omits the values that conversions attain has *floors*: the value of each of
+//! its positions is the better of the stored value and of the floor. Where the floor is the value, the stored value is
+//! any that is not better. A floor needs no value of the same component, so floors are found in bounded depth.
+//!
 //! # Omitted positions
 //!
 //! The value of a position follows from the values of its successors. If the game implements
@@ -97,23 +123,29 @@
 //!
 //! # How it is made
 //!
-//! Omitted entries repeat the value before them, so that runs go on. Recursive pairing (`pairing.rs`) makes the rules
-//! from a sample; the whole slice is then parsed with them, in pieces and on all threads. The file is written without
-//! its finished mark, read again and compared with the source: stored values one by one, omitted ones by deriving them
-//! from values of the source. Only then the mark is set and the file renamed.
+//! What is stored for omitted entries makes runs as long as they can be (`fill.rs`). For a game with floors the order
+//! of each slice is the best on a sample, of all sequences of the digits that the game names (`order.rs`). Recursive
+//! pairing (`pairing.rs`) makes the rules from a sample; the whole slice is then parsed with them, in pieces and on all
+//! threads. The file is written without its finished mark, read again and compared with the source: stored values one
+//! by one, omitted ones by deriving them from values of the source. Only then the mark is set and the file renamed.
 //!
-//! Blocks have 16 bytes, or 64 in streams of results of 8 MB and more. A stream that is in use keeps five bytes of
-//! memory for each of them. Results omit forced positions where that saves 0.5 bytes in a thousand entries, and a half
-//! where that saves 4: look-ups of omitted positions take longer. Tables of depths omit a half where that saves 4 MB
-//! and 110 bytes in a thousand entries.
+//! Blocks have 16 bytes, or 64 in streams of results of 8 MB and more, or of a game with floors. A stream that is in
+//! use keeps five bytes of memory for each of them. Results omit forced positions where that saves 0.5 bytes in a
+//! thousand entries, and a half where that saves 4: look-ups of omitted positions take longer. Floors are used where
+//! they save 0.5 bytes in a thousand entries. Tables of depths omit a half where that saves 4 MB and 110 bytes in a
+//! thousand entries.
 //!
 //! `data/measurements.md` has the sizes of tables and the speed of look-ups for these choices.
 
+mod alphabet;
 mod bits;
 mod build;
+mod classes;
 mod cut;
+mod fill;
 mod header;
 mod huffman;
+mod order;
 mod pairing;
 mod stream;
 mod text;
@@ -125,8 +157,9 @@ use crate::space::Omitted;
 
 pub(super) use cut::{Cut, DEFAULT_CUT};
 pub(super) use header::CompressedHeader;
+pub(super) use order::Order;
 pub(super) use stream::Stream;
-pub(super) use text::{PIECE, PartValues, SliceText};
+pub(super) use text::{PartValues, SliceText};
 pub(super) use write::{compressed_size, encode};
 
 /// The slices of a compressed table, without the blocks of their streams.
@@ -140,6 +173,7 @@ pub(super) struct CompressedSlices {
 /// A slice of a compressed table.
 pub(super) struct CompressedSlice {
     pub omitted: Omitted,
+    pub order: Order,
     pub entries: u64,
     pub streams: Vec<CompressedStream>,
     /// The number of its first stream in the table.
@@ -175,7 +209,8 @@ impl CompressedSlices {
             });
             let streams: Vec<CompressedStream> = streams.collect();
             let number = streams.len();
-            slices.push(CompressedSlice { omitted: Omitted(slice.omitted), entries: slice.entries, streams, first });
+            let (omitted, order, entries) = (Omitted(slice.omitted), slice.order, slice.entries);
+            slices.push(CompressedSlice { omitted, order, entries, streams, first });
             first += number;
         }
         CompressedSlices { results: header.results, slices, cut: header.cut }

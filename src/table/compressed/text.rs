@@ -1,13 +1,17 @@
-//! The values of a slice as a text of symbols. An omitted entry repeats the symbol before it, which codes well.
+//! The values of a slice as a text of symbols, in the order in which they are stored.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
 
+use super::alphabet::Alphabet;
+use super::classes::ClassSet;
 use super::cut::Cut;
+use super::fill::fill;
+use super::order::Order;
 use super::pairing::Symbol;
 use crate::game::Value;
 use crate::space::components::Part;
-use crate::space::{Class, Derivation, Entry, Omitted, Slice, SliceId};
+use crate::space::{Class, Derivation, Entry, EntryValues, Omitted, Slice, SliceId};
 use crate::table::TableError;
 use crate::util::progress::Progress;
 use crate::util::threads::{for_each_of, try_map};
@@ -37,6 +41,22 @@ pub struct PartValues<'a> {
     pub progress: &'a dyn Progress,
 }
 
+/// How a slice is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrangement {
+    /// The classes that are omitted.
+    pub omitted: Omitted,
+    /// The order of the entries.
+    pub order: Order,
+}
+
+impl Arrangement {
+    /// Some classes are omitted, and the entries are stored as they are numbered.
+    pub const fn of(omitted: Omitted) -> Arrangement {
+        Arrangement { omitted, order: Order::NUMBERED }
+    }
+}
+
 /// The values of a slice, or of one of its streams, and their classes.
 pub struct SliceText<'a> {
     pub id: SliceId,
@@ -51,31 +71,18 @@ pub struct SliceText<'a> {
 enum Classes<'a> {
     /// The game derives nothing.
     None,
-    /// In memory, four in a byte.
-    Kept(Vec<u8>),
+    /// In memory, four in a byte, or two if there are floors.
+    Kept(ClassSet),
     /// Found for a piece when they are needed.
     Found(&'a dyn Derivation),
 }
 
-/// The number of classes in a byte.
-const CLASSES_IN_BYTE: usize = 4;
-/// The classes by their two bits.
-const CLASSES: [Class; 4] = [Class::First, Class::Second, Class::Forced, Class::Forced];
+/// The values of a table, for floors. A value that cannot be read sets no floor.
+struct BelowValues<'a>(&'a dyn Lookup);
 
-/// The values that occur in a text.
-pub struct Alphabet {
-    /// By symbol, the code of the value; the most frequent first.
-    pub codes: Vec<u16>,
-    /// By code, the symbol.
-    symbols: Vec<Symbol>,
-}
-
-impl Alphabet {
-    /// The alphabet of these codes.
-    pub fn new(codes: Vec<u16>) -> Alphabet {
-        let mut symbols = vec![0; 1 << u16::BITS];
-        codes.iter().enumerate().for_each(|(symbol, &code)| symbols[usize::from(code)] = symbol as Symbol);
-        Alphabet { codes, symbols }
+impl EntryValues for BelowValues<'_> {
+    fn value(&mut self, entry: Entry) -> Option<Value> {
+        self.0.value(entry).ok().flatten()
     }
 }
 
@@ -105,13 +112,14 @@ impl<'a> SliceText<'a> {
         let (first, entries) = (range.start, range.end - range.start);
         let text = SliceText { id, entries, first, content, classes: Classes::None };
         let Some(derivation) = content.derivation.as_deref() else { return text };
-        let mut kept = vec![0; (entries as usize).div_ceil(CLASSES_IN_BYTE)];
-        for_each_of(kept.chunks_mut(PIECE as usize / CLASSES_IN_BYTE), |piece, bytes| {
+        let mut kept = ClassSet::new(entries, derivation.has_floors());
+        let (in_byte, bits) = (kept.in_byte, kept.bits());
+        for_each_of(kept.bytes.chunks_mut(PIECE as usize / in_byte), |piece, bytes| {
             // Work that is to stop reads no classes: it ends at its first piece.
             if content.progress.go_on() {
                 let classes = text.find_classes(derivation, piece);
-                for (byte, classes) in bytes.iter_mut().zip(classes.chunks(CLASSES_IN_BYTE)) {
-                    *byte = classes.iter().rev().fold(0, |byte, &class| byte << 2 | class as u8);
+                for (byte, classes) in bytes.iter_mut().zip(classes.chunks(in_byte)) {
+                    *byte = classes.iter().rev().fold(0, |byte, &class| byte << bits | class as u8);
                 }
             }
         });
@@ -147,33 +155,55 @@ impl<'a> SliceText<'a> {
         first..self.entries.min(first + PIECE)
     }
 
-    /// The classes of a piece; empty if the game derives nothing.
-    pub fn classes(&self, piece: usize) -> Vec<Class> {
+    /// The classes of a piece, which is stored as it is numbered unless the classes are in memory; empty if the game
+    /// derives nothing.
+    pub fn classes(&self, piece: usize, order: &Order) -> Vec<Class> {
         match &self.classes {
             Classes::None => Vec::new(),
             Classes::Found(derivation) => self.find_classes(*derivation, piece),
-            Classes::Kept(kept) => {
-                let entries = self.entries_of(piece);
-                let class = |index: u64| {
-                    let byte = kept[index as usize / CLASSES_IN_BYTE];
-                    CLASSES[usize::from(byte >> (index as usize % CLASSES_IN_BYTE * 2) & 3)]
-                };
-                entries.map(class).collect()
+            Classes::Kept(kept) if order.is_numbered() => {
+                self.entries_of(piece).map(|index| kept.class(index)).collect()
             }
+            Classes::Kept(kept) => self.indexes(piece, order).into_iter().map(|index| kept.class(index)).collect(),
         }
     }
 
     /// The classes of a piece, if they matter: none if nothing is omitted.
-    fn classes_for(&self, omitted: Omitted, piece: usize) -> Vec<Class> {
-        if omitted == Omitted::NOTHING { Vec::new() } else { self.classes(piece) }
+    fn classes_for(&self, arrangement: &Arrangement, piece: usize) -> Vec<Class> {
+        match arrangement.omitted {
+            Omitted::NOTHING => Vec::new(),
+            _ => self.classes(piece, &arrangement.order),
+        }
     }
 
-    /// Finds the classes of a piece.
+    /// Finds the classes of a piece that is stored as it is numbered.
     fn find_classes(&self, derivation: &dyn Derivation, piece: usize) -> Vec<Class> {
         let entries = self.entries_of(piece);
+        let from = Entry { slice: self.id, index: self.first + entries.start };
         let mut classes = vec![Class::First; (entries.end - entries.start) as usize];
-        derivation.classes(Entry { slice: self.id, index: self.first + entries.start }, &mut classes);
+        if !derivation.has_floors() {
+            derivation.classes(from, &mut classes);
+            return classes;
+        }
+        // The error for values that cannot be read comes when they are compressed.
+        let Ok(codes) = self.codes(piece, &Order::NUMBERED) else { return classes };
+        let mut floors = vec![None; classes.len()];
+        derivation.floors(from, &mut BelowValues(self.content.values), &mut floors);
+        for ((class, floor), code) in classes.iter_mut().zip(floors).zip(codes) {
+            let floor = floor.map(|floor| if self.content.results { floor.result() } else { floor });
+            *class = match code.decode() {
+                None => Class::Vacant,
+                value if floor.is_some() && floor == value => Class::Attained,
+                _ => Class::First,
+            };
+        }
         classes
+    }
+
+    /// The entries of a piece, in the order in which they are stored.
+    pub fn indexes(&self, piece: usize, order: &Order) -> Vec<u64> {
+        let places = self.entries_of(piece);
+        order.indexes(self.first + places.start, (places.end - places.start) as usize)
     }
 
     /// Counts a piece as compressed.
@@ -195,11 +225,16 @@ impl<'a> SliceText<'a> {
 
     /// The codes of a piece, omitted or not; [`TableError::Stopped`] if the work is to stop. All work on a piece begins
     /// here.
-    pub fn codes(&self, piece: usize) -> Result<Vec<u16>, TableError> {
+    pub fn codes(&self, piece: usize, order: &Order) -> Result<Vec<u16>, TableError> {
         self.content.progress.check()?;
         let entries = self.entries_of(piece);
         let mut codes = vec![u16::ABSENT; (entries.end - entries.start) as usize];
-        self.content.values.read(Entry { slice: self.id, index: self.first + entries.start }, &mut codes)?;
+        match order.is_numbered() {
+            true => {
+                self.content.values.read(Entry { slice: self.id, index: self.first + entries.start }, &mut codes)?
+            }
+            false => self.content.values.gather(self.id, &self.indexes(piece, order), &mut codes)?,
+        };
         if self.content.results {
             codes.iter_mut().for_each(|code| *code = result(*code));
         }
@@ -228,46 +263,62 @@ impl<'a> SliceText<'a> {
         pieces: usize,
         which: &(dyn Fn(usize) -> usize + Sync),
     ) -> Result<Alphabet, TableError> {
-        let count = |piece: usize| -> Result<Vec<(u16, u32)>, TableError> {
-            let piece = which(piece);
-            let (codes, classes) = (self.codes(piece)?, self.classes_for(omitted, piece));
-            let mut counts = vec![0u32; 1 << u16::BITS];
+        let count = |piece: usize| -> Result<(Vec<(u16, u32)>, Option<u16>), TableError> {
+            let (piece, as_numbered) = (which(piece), Arrangement::of(omitted));
+            let (codes, classes) = (self.codes(piece, &Order::NUMBERED)?, self.classes_for(&as_numbered, piece));
+            let (mut counts, mut least) = (vec![0u32; 1 << u16::BITS], None);
             for (place, &code) in codes.iter().enumerate() {
                 let class = classes.get(place).copied().unwrap_or_default();
                 counts[usize::from(code)] += u32::from(classes.is_empty() || !omitted.has(class));
+                if class == Class::Attained {
+                    least = Some(least.map_or(code, |least| worse(least, code)));
+                }
             }
             let occurring = counts.iter().enumerate().filter(|(_, count)| **count > 0);
-            Ok(occurring.map(|(code, &count)| (code as u16, count)).collect())
+            Ok((occurring.map(|(code, &count)| (code as u16, count)).collect(), least))
         };
         let counted = try_map(pieces, &count)?;
         let mut counts = vec![0u64; 1 << u16::BITS];
-        counted.iter().flatten().for_each(|&(code, count)| counts[usize::from(code)] += u64::from(count));
+        counted.iter().flat_map(|(counted, _)| counted).for_each(|&(code, count)| {
+            counts[usize::from(code)] += u64::from(count);
+        });
         let mut codes: Vec<u16> = (0..=u16::MAX).filter(|&code| counts[usize::from(code)] > 0).collect();
         codes.sort_by_key(|&code| (Reverse(counts[usize::from(code)]), code));
+        // Where a conversion attains the value, something is stored that is not above it.
+        let least = counted.iter().filter_map(|(_, least)| *least).reduce(worse);
+        codes.extend(least.filter(|&least| codes.iter().all(|code| code.order_code() > least.order_code())));
         if codes.is_empty() {
             codes.push(u16::ABSENT);
         }
         Ok(Alphabet::new(codes))
     }
 
-    /// The symbols of a piece. An omitted entry has the symbol of the entry before it; omitted entries at the beginning
-    /// have the symbol of the first that is not omitted.
-    pub fn symbols(&self, piece: usize, omitted: Omitted, alphabet: &Alphabet) -> Result<Vec<Symbol>, TableError> {
-        let (codes, classes) = (self.codes(piece)?, self.classes_for(omitted, piece));
-        let symbol = |code: u16| alphabet.symbols[usize::from(code)];
+    /// The symbols of a piece: see [`fill`].
+    pub fn symbols(
+        &self,
+        piece: usize,
+        arrangement: &Arrangement,
+        alphabet: &Alphabet,
+    ) -> Result<Vec<Symbol>, TableError> {
+        let (codes, classes) = (self.codes(piece, &arrangement.order)?, self.classes_for(arrangement, piece));
         if classes.is_empty() {
-            return Ok(codes.into_iter().map(symbol).collect());
+            return Ok(codes.into_iter().map(|code| alphabet.symbols[usize::from(code)]).collect());
         }
-        let first = classes.iter().position(|&class| !omitted.has(class));
-        let mut last = first.map_or(0, |place| symbol(codes[place]));
-        let symbols = codes.iter().zip(&classes).map(|(&code, &class)| {
-            if !omitted.has(class) {
-                last = symbol(code);
-            }
-            last
-        });
-        Ok(symbols.collect())
+        Ok(fill(&codes, &classes, arrangement.omitted, alphabet))
     }
+
+    /// The orders in which the slice may be stored.
+    pub fn orders(&self) -> Vec<Order> {
+        match self.content.derivation.as_deref().filter(|_| !self.is_cut()) {
+            Some(derivation) => Order::candidates(&derivation.digits(self.id)),
+            None => vec![Order::NUMBERED],
+        }
+    }
+}
+
+/// The code of the worse of two values for the side to move.
+fn worse(one: u16, other: u16) -> u16 {
+    if other.order_code() < one.order_code() { other } else { one }
 }
 
 /// The code of a value without its depth.

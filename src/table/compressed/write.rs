@@ -1,8 +1,8 @@
 //! The contents of a compressed table: the classes that each slice omits, the streams and the header.
 
-use super::build::{Built, build, estimate, is_constant};
+use super::build::{Built, best_order, build, estimate, is_constant};
 use super::header::{CompressedHeader, StreamLength, StreamsHeader};
-use super::text::{PartValues, SliceText};
+use super::text::{Arrangement, PartValues, SliceText};
 use crate::space::{Class, Omitted, SliceId};
 use crate::table::TableError;
 use crate::table::format::{HEADER_AT, Offsets, checksum};
@@ -37,8 +37,8 @@ pub struct Encoded {
     /// The fields at fixed places and the header, not yet finished.
     front: Vec<u8>,
     offsets: Offsets,
-    /// By slice of the part, the classes that it omits, and its streams.
-    streams: Vec<(Omitted, Vec<Built>)>,
+    /// By slice of the part, how it is stored, and its streams.
+    streams: Vec<(Arrangement, Vec<Built>)>,
 }
 
 /// Compresses a part.
@@ -70,18 +70,18 @@ impl Encoded {
     }
 }
 
-/// By slice of the part, the classes that are omitted and the streams.
-fn streams(content: &PartValues) -> Result<Vec<(Omitted, Vec<Built>)>, TableError> {
+/// By slice of the part, how it is stored, and its streams.
+fn streams(content: &PartValues) -> Result<Vec<(Arrangement, Vec<Built>)>, TableError> {
     let number = |slice| content.part.slices.iter().position(|of_part| *of_part == slice);
-    let mut streams: Vec<Option<(Omitted, Vec<Built>)>> = content.part.slices.iter().map(|_| None).collect();
+    let mut streams: Vec<Option<(Arrangement, Vec<Built>)>> = content.part.slices.iter().map(|_| None).collect();
     for component in &content.part.components {
         let texts = texts(content, component);
-        let omitted = omitted(content, &texts)?;
-        let of_slice = |text: usize| texts[text].each_stream(&|stream| build(stream, omitted[text]));
+        let arrangements = arrangements(content, &texts)?;
+        let of_slice = |text: usize| texts[text].each_stream(&|stream| build(stream, &arrangements[text]));
         let built = try_map(texts.len(), &of_slice)?;
-        for ((&slice, omitted), built) in component.iter().zip(omitted).zip(built) {
+        for ((&slice, arrangement), built) in component.iter().zip(arrangements).zip(built) {
             if let Some(stream) = number(slice).and_then(|number| streams.get_mut(number)) {
-                *stream = Some((omitted, built));
+                *stream = Some((arrangement, built));
             }
         }
     }
@@ -93,8 +93,8 @@ pub fn compressed_size(content: &PartValues) -> Result<f64, TableError> {
     let mut bytes = 0.0;
     for component in &content.part.components {
         let texts = texts(content, component);
-        let omitted = omitted(content, &texts)?;
-        let sizes = try_map(texts.len(), &|text| estimate(&texts[text], omitted[text]))?;
+        let arrangements = arrangements(content, &texts)?;
+        let sizes = try_map(texts.len(), &|text| estimate(&texts[text], &arrangements[text]))?;
         bytes += sizes.iter().sum::<f64>();
     }
     Ok(bytes)
@@ -103,6 +103,25 @@ pub fn compressed_size(content: &PartValues) -> Result<f64, TableError> {
 /// The texts of the slices of a component.
 fn texts<'a>(content: &'a PartValues, component: &[SliceId]) -> Vec<SliceText<'a>> {
     component.iter().map(|&id| SliceText::new(content, id)).collect()
+}
+
+/// Chooses how the slices of a component are stored.
+fn arrangements(content: &PartValues, texts: &[SliceText]) -> Result<Vec<Arrangement>, TableError> {
+    match content.derivation.as_deref() {
+        Some(derivation) if derivation.has_floors() => try_map(texts.len(), &|text| above_floor(&texts[text])),
+        _ => Ok(omitted(content, texts)?.into_iter().map(Arrangement::of).collect()),
+    }
+}
+
+/// Chooses how a slice of a game with floors is stored: without the values that conversions attain where that saves
+/// enough, and in the best order.
+fn above_floor(text: &SliceText) -> Result<Arrangement, TableError> {
+    let vacant = Omitted::NOTHING.and(Class::Vacant);
+    let floored = vacant.and(Class::Attained);
+    let size = |omitted: Omitted| estimate(text, &Arrangement::of(omitted));
+    let is_worth = size(floored)? + Worth::FORCED.of(text.entries) < size(vacant)?;
+    let omitted = if is_worth { floored } else { vacant };
+    Ok(Arrangement { omitted, order: best_order(text, omitted, text.orders())? })
 }
 
 /// Chooses the classes to omit of the slices of a component: forced positions, and half of the others, where that saves
@@ -120,7 +139,7 @@ fn omitted(content: &PartValues, texts: &[SliceText]) -> Result<Vec<Omitted>, Ta
         false => (0.0, Worth::HALF_OF_DEPTHS.of(entries)),
     };
     let sizes = |omitted: Omitted| -> Result<Vec<f64>, TableError> {
-        try_map(texts.len(), &|text| estimate(&texts[text], omitted))
+        try_map(texts.len(), &|text| estimate(&texts[text], &Arrangement::of(omitted)))
     };
     let forced = Omitted::NOTHING.and(Class::Forced);
     let whole = sizes(forced)?;
@@ -153,14 +172,15 @@ fn omitted(content: &PartValues, texts: &[SliceText]) -> Result<Vec<Omitted>, Ta
 }
 
 /// The fields at fixed places and the header, not yet finished, with the offsets of the file.
-fn prepare(content: &PartValues, streams: &[(Omitted, Vec<Built>)]) -> (Vec<u8>, Option<Offsets>) {
-    let slices = content.part.slices.iter().zip(streams).map(|(id, (omitted, built))| {
+fn prepare(content: &PartValues, streams: &[(Arrangement, Vec<Built>)]) -> (Vec<u8>, Option<Offsets>) {
+    let slices = content.part.slices.iter().zip(streams).map(|(id, (arrangement, built))| {
         let slice = &content.slices[id.index()];
         let length = |built: &Built| StreamLength { front: built.front as u64, length: built.bytes.len() as u64 };
         StreamsHeader {
             name: slice.name.clone(),
             entries: slice.entries,
-            omitted: omitted.0,
+            omitted: arrangement.omitted.0,
+            order: arrangement.order.clone(),
             streams: built.iter().map(length).collect(),
         }
     });

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use crate::game::Value;
-use crate::space::{Class, Derivation, DerivationSource, Entry, Omitted, SliceId};
-use crate::table::compressed::{CompressedSlices, PIECE, PartValues, SliceText};
+use crate::space::{Class, Derivation, DerivationSource, Entry, EntryValues, Omitted, SliceId};
+use crate::table::compressed::{CompressedSlices, Order, PartValues, SliceText};
 use crate::table::{Table, TableError};
 use crate::util::threads::try_map;
 use crate::values::{Code, LookupError};
@@ -39,28 +39,78 @@ struct SliceCheck<'a> {
 impl SliceCheck<'_> {
     /// Checks a piece of the slice.
     fn check_piece(&self, piece: usize) -> Result<(), TableError> {
-        let (codes, classes) = (self.text.codes(piece)?, self.text.classes(piece));
-        let from = Entry { slice: self.text.id, index: piece as u64 * PIECE };
+        let order = &self.compressed.slices[self.number].order;
+        let codes = self.text.codes(piece, order)?;
         let mut found = vec![u16::ABSENT; codes.len()];
-        self.table.stored_codes(self.compressed, self.number, from.index, &mut found)?;
-        let omitted = self.omitted(from.slice);
+        let places = self.text.entries_of(piece);
+        self.table.codes_at_places(self.compressed, self.number, places.start, &mut found)?;
+        let wrong = match self.derivation {
+            Some(derivation) if derivation.has_floors() => {
+                self.wrong_above_floors(derivation, &self.text.indexes(piece, order), &codes, &found)?
+            }
+            derivation => self.wrong(derivation, piece, &codes, &found)?,
+        };
+        if let Some(entry) = wrong {
+            let slice = &self.content.slices[self.text.id.index()].name;
+            let what = format!("entry {entry} of slice {slice} that is not as in the source");
+            return Err(TableError::Compressed { path: self.table.path().to_owned(), what });
+        }
+        self.text.checked(piece);
+        Ok(())
+    }
+
+    /// The first entry of a piece, stored as it is numbered, whose stored or derived value is not as in the source.
+    fn wrong(
+        &self,
+        derivation: Option<&dyn Derivation>,
+        piece: usize,
+        codes: &[u16],
+        found: &[u16],
+    ) -> Result<Option<u64>, TableError> {
+        let from = Entry { slice: self.text.id, index: self.text.entries_of(piece).start };
+        let (classes, omitted) = (self.text.classes(piece, &Order::NUMBERED), self.omitted(from.slice));
         let is_omitted = |place: usize| classes.get(place).is_some_and(|&class| omitted.has(class));
         let mut wrong = (0..found.len()).find(|&place| found[place] != codes[place] && !is_omitted(place));
-        if let Some(derivation) = self.derivation.filter(|_| wrong.is_none()) {
-            let mut source = CheckSource { slice: self, codes: &codes, wrong: None, error: None };
+        if let Some(derivation) = derivation.filter(|_| wrong.is_none()) {
+            let mut source = CheckSource { slice: self, codes, wrong: None, error: None };
             let _ = derivation.check(from, &classes, omitted, &mut source);
             if let Some(error) = source.error {
                 return Err(TableError::Values(error));
             }
             wrong = source.wrong;
         }
-        if let Some(place) = wrong {
-            let (entry, slice) = (from.index + place as u64, &self.content.slices[from.slice.index()].name);
-            let what = format!("entry {entry} of slice {slice} that is not as in the source");
-            return Err(TableError::Compressed { path: self.table.path().to_owned(), what });
+        Ok(wrong.map(|place| from.index + place as u64))
+    }
+
+    /// The first of these entries that is not as in the source: another value is stored, and no conversion attains the
+    /// value.
+    fn wrong_above_floors(
+        &self,
+        derivation: &dyn Derivation,
+        entries: &[u64],
+        codes: &[u16],
+        found: &[u16],
+    ) -> Result<Option<u64>, TableError> {
+        let mut source = CheckSource { slice: self, codes, wrong: None, error: None };
+        let omitted = self.omitted(self.text.id);
+        for ((&index, &code), &found) in entries.iter().zip(codes).zip(found) {
+            let is_vacant = code == u16::ABSENT && omitted.has(Class::Vacant);
+            if found == code || is_vacant {
+                continue;
+            }
+            let mut floor = [None];
+            if omitted.has(Class::Attained) && found.order_code() < code.order_code() {
+                derivation.floors(Entry { slice: self.text.id, index }, &mut source, &mut floor);
+            }
+            let floor = floor[0].map(|floor| if self.content.results { floor.result() } else { floor });
+            if let Some(error) = source.error.take() {
+                return Err(TableError::Values(error));
+            }
+            if floor.is_none() || floor != code.decode() {
+                return Ok(Some(index));
+            }
         }
-        self.text.checked(piece);
-        Ok(())
+        Ok(None)
     }
 
     /// The component of a slice; `None` for a slice of another part.
@@ -85,7 +135,7 @@ struct CheckSource<'a> {
     error: Option<LookupError>,
 }
 
-impl DerivationSource for CheckSource<'_> {
+impl EntryValues for CheckSource<'_> {
     fn value(&mut self, entry: Entry) -> Option<Value> {
         match self.slice.content.values.value(entry) {
             Ok(value) => value,
@@ -95,7 +145,9 @@ impl DerivationSource for CheckSource<'_> {
             }
         }
     }
+}
 
+impl DerivationSource for CheckSource<'_> {
     fn may_depend(&self, from: SliceId, class: Class, on: SliceId, on_class: Class) -> bool {
         let component = self.slice.component(on);
         component != self.slice.component(from)

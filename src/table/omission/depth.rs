@@ -1,8 +1,9 @@
 //! How many derivations in turn the value of an omitted entry takes.
 //!
 //! ```text
-//! slice s omits a half -------> a slice of the component: its other half is stored, its forced positions may be
-//! omitted slice s omits forced ones --> slices below alone
+//! a slice omits a half ----> a slice of the component: its other half is stored, its forced positions may be omitted
+//! it omits forced positions -> slices below alone
+//! it has floors ------------> slices below alone
 //! ```
 //!
 //! So every derivation leads down, or first to a forced position of the component and then down.
@@ -28,7 +29,7 @@ pub fn depths(
     let mut depths = vec![0; part.slices.len()];
     for component in &part.components {
         let inside = |slice: &SliceId| component.binary_search(slice).is_ok();
-        // By slice of the component, the derivations of the slices below, and of its own forced positions.
+        // By slice of the component, the derivations of the slices below, and of its own forced positions or floors.
         let mut of_below = Vec::with_capacity(component.len());
         let mut forced = Vec::with_capacity(component.len());
         for &slice in component {
@@ -36,7 +37,8 @@ pub fn depths(
             let next = leads_to.map(|&next| number(next).map_or_else(|| below(next), |number| depths[number]));
             let deepest = next.max().unwrap_or(0);
             of_below.push(deepest);
-            forced.push(if omitted_of(slice).has(Class::Forced) { deepest + 1 } else { 0 });
+            let leads_down = [Class::Forced, Class::Attained].iter().any(|&class| omitted_of(slice).has(class));
+            forced.push(if leads_down { deepest + 1 } else { 0 });
         }
         for (place, &slice) in component.iter().enumerate() {
             let (own, mut depth) = (omitted_of(slice), forced[place]);

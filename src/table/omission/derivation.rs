@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use crate::game::{Turn, Value, turn};
 use crate::space::{
-    Class, DEEPEST, Derivation, DerivationSource, Derive, Entry, Omitted, PositionDerivation, SliceId, Stored, TOGETHER,
+    Class, DEEPEST, Derivation, DerivationSource, Derive, Entry, EntryValues, Metric, Omitted, PositionDerivation,
+    SliceId, Stored, TOGETHER, value_of_move,
 };
 
 impl<S: Derive> Derivation for S {
@@ -17,22 +18,39 @@ impl<S: Derive> Derivation for S {
         S::HALVES
     }
 
+    fn has_floors(&self) -> bool {
+        S::FLOORS
+    }
+
+    fn digits(&self, slice: SliceId) -> Vec<Vec<u64>> {
+        Derive::digits(self, slice)
+    }
+
     fn classes(&self, from: Entry, classes: &mut [Class]) {
         let count = classes.len() as u64;
         let mut classes = classes.iter_mut();
         self.each_position(from, count, |position| {
             if let Some(class) = classes.next() {
-                *class = position.map_or(Class::First, |position| self.class(from.slice, &position));
+                *class = position.map_or(Class::Vacant, |position| self.class(from.slice, &position));
             }
         });
     }
 
+    fn floors(&self, from: Entry, values: &mut dyn EntryValues, floors: &mut [Option<Value>]) {
+        let count = floors.len() as u64;
+        let mut floors = floors.iter_mut();
+        self.each_position(from, count, |position| {
+            let (Some(floor), Some(position)) = (floors.next(), position) else { return };
+            *floor = floor_of(self, &position, |after| match self.rank(after) {
+                Some(entry) => values.value(entry),
+                None => self.outcome(after).map(Value::from),
+            })
+            .flatten();
+        });
+    }
+
     fn value(&self, entry: Entry, stored: &mut dyn Stored) -> Option<Value> {
-        match self.unrank(entry) {
-            Some(position) => self.value_of(entry, &position, stored),
-            None if stored.omitted(entry.slice).has(Class::First) => None,
-            None => stored.value(entry),
-        }
+        self.value_of(entry, &self.unrank(entry)?, stored)
     }
 
     fn check(
@@ -58,13 +76,75 @@ impl<S: Derive> Derivation for S {
 
 impl<S: Derive> PositionDerivation<S::Position> for S {
     fn value_of(&self, entry: Entry, position: &S::Position, stored: &mut dyn Stored) -> Option<Value> {
-        match stored.omitted(entry.slice).has(self.class(entry.slice, position)) {
+        let omitted = stored.omitted(entry.slice);
+        match omitted.has(self.class(entry.slice, position)) {
             true => value_by_moves(self, position, stored, 1).or_else(|| {
                 stored.refuse("omitted values that do not follow from others");
                 None
             }),
+            false if omitted.has(Class::Attained) => value_above_floor(self, entry, position, stored, 1),
             false => stored.value(entry),
         }
+    }
+}
+
+/// The value of a position of a slice with floors: the better of the stored value and of the floor. `depth` is as in
+/// [`value_by_moves`].
+fn value_above_floor<S: Derive>(
+    space: &S,
+    entry: Entry,
+    position: &S::Position,
+    stored: &mut dyn Stored,
+    depth: u32,
+) -> Option<Value> {
+    let own = stored.value(entry)?;
+    if stored.results() && matches!(own, Value::Win(_)) {
+        return Some(own);
+    }
+    let Some(floor) = floor_of(space, position, |after| value_after(space, after, stored, depth)) else {
+        stored.refuse("values whose floors do not follow from others");
+        return None;
+    };
+    let value = floor.map_or(own, |floor| better(own, floor));
+    Some(if stored.results() { value.result() } else { value })
+}
+
+/// The best of the values of the conversions of a position, whose successors have these values: none without a
+/// conversion. `None` if a value is missing.
+#[inline(always)]
+fn floor_of<S: Derive>(
+    space: &S,
+    position: &S::Position,
+    mut value_of: impl FnMut(&S::Position) -> Option<Value>,
+) -> Option<Option<Value>> {
+    let (mut best, mut is_missing) = (None, false);
+    space.each_conversion(position, |mv| {
+        let after = space.play(position, mv);
+        let Some(value) = value_of(&after).filter(|_| !is_missing) else {
+            is_missing = true;
+            return;
+        };
+        let value = value_of_move(space, position, mv, &after, value);
+        best = Some(best.map_or(value, |best| better(best, value)));
+    });
+    (!is_missing).then_some(best)
+}
+
+/// The value of a position that a move leads to, by derivation if it is omitted. `depth` is as in [`value_by_moves`].
+fn value_after<S: Derive>(space: &S, after: &S::Position, stored: &mut dyn Stored, depth: u32) -> Option<Value> {
+    let Some(slice) = space.slice_of(after) else { return space.outcome(after).map(Value::from) };
+    let omitted = stored.omitted(slice);
+    if omitted.has(space.class(slice, after)) {
+        return value_by_moves(space, after, stored, depth + 1);
+    }
+    let entry = space.rank(after)?;
+    match omitted.has(Class::Attained) {
+        true if depth >= DEEPEST => {
+            stored.refuse("omitted values that take too many derivations in turn");
+            None
+        }
+        true => value_above_floor(space, entry, after, stored, depth + 1),
+        false => stored.value(entry),
     }
 }
 
@@ -81,19 +161,22 @@ fn value_by_moves<S: Derive>(space: &S, position: &S::Position, stored: &mut dyn
         WaitingMoves { slice: SliceId(0), indexes: [0; TOGETHER], turns: [Turn::Other; TOGETHER], count: 0 };
     for mv in space.moves(position) {
         let after = space.play(position, mv);
-        let turn = turn(space, position, &after);
-        match space.slice_of(&after) {
-            None => best.take(space.outcome(&after)?.into(), turn),
+        let stored_slice = space.slice_of(&after).filter(|&slice| {
+            let omitted = stored.omitted(slice);
+            let is_stored = omitted == Omitted::NOTHING
+                || !omitted.has(Class::Attained) && !omitted.has(space.class(slice, &after));
+            is_stored && space.metric() == Metric::End
+        });
+        match stored_slice {
+            None => {
+                let value = value_after(space, &after, stored, depth)?;
+                best.take(value_of_move(space, position, mv, &after, value));
+            }
             Some(slice) => {
-                let omitted = stored.omitted(slice);
-                if omitted != Omitted::NOTHING && omitted.has(space.class(slice, &after)) {
-                    best.take(value_by_moves(space, &after, stored, depth + 1)?, turn);
-                } else {
-                    if waiting.count == TOGETHER || waiting.slice != slice {
-                        waiting.look_up(stored, &mut best)?;
-                    }
-                    waiting.add(space.rank(&after)?, turn);
+                if waiting.count == TOGETHER || waiting.slice != slice {
+                    waiting.look_up(stored, &mut best)?;
                 }
+                waiting.add(space.rank(&after)?, turn(space, position, &after));
             }
         }
         if best.is_enough {
@@ -128,7 +211,7 @@ fn checked_value<S: Derive>(
             }
             None => space.outcome(&after).map(Value::from),
         };
-        best.take(value?, turn(space, position, &after));
+        best.take(value_of_move(space, position, mv, &after, value?));
         if best.is_enough {
             break;
         }
@@ -145,10 +228,9 @@ struct BestMove {
 }
 
 impl BestMove {
-    /// Takes the value of the position after a move.
+    /// Takes the value of a move.
     #[inline(always)]
-    fn take(&mut self, after: Value, turn: Turn) {
-        let value = after.before(turn);
+    fn take(&mut self, value: Value) {
         self.value = Some(self.value.map_or(value, |best| better(best, value)));
         self.is_enough |= self.results && matches!(value, Value::Win(_));
     }
@@ -186,7 +268,7 @@ impl WaitingMoves {
         let mut values = [Value::Draw; TOGETHER];
         let count = std::mem::take(&mut self.count);
         stored.values(self.slice, &self.indexes[..count], &mut values[..count])?;
-        values[..count].iter().zip(self.turns).for_each(|(&value, turn)| best.take(value, turn));
+        values[..count].iter().zip(self.turns).for_each(|(&value, turn)| best.take(value.before(turn)));
         Some(())
     }
 }

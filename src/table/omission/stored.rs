@@ -23,6 +23,20 @@ impl<'a> CompressedPlace<'a> {
         &self.compressed.slices[self.number]
     }
 
+    /// Reads the codes that are stored for consecutive entries, from `from` on.
+    fn stored_codes(&self, from: u64, codes: &mut [u16]) -> Result<(), TableError> {
+        if self.slice().order.is_numbered() {
+            return self.table.codes_at_places(self.compressed, self.number, from, codes);
+        }
+        let mut next = from;
+        for codes in codes.chunks_mut(TOGETHER) {
+            let indexes: [u64; TOGETHER] = std::array::from_fn(|number| next + number as u64);
+            self.table.stored_codes_at(self.compressed, self.number, &indexes[..codes.len()], codes)?;
+            next += codes.len() as u64;
+        }
+        Ok(())
+    }
+
     /// The code that is stored for an entry.
     #[inline(always)]
     fn code(&self, index: u64) -> Result<u16, TableError> {
@@ -92,14 +106,20 @@ impl Tables {
     ) -> Result<(), LookupError> {
         let slice = place.slice();
         assert_within(from, codes.len(), slice.entries);
-        place.table.stored_codes(place.compressed, place.number, from.index, codes)?;
-        let Some(derivation) = self.derivation().filter(|_| slice.omitted != Omitted::NOTHING) else {
-            return Ok(());
-        };
+        let derivation = self.derivation().filter(|_| slice.omitted != Omitted::NOTHING);
         let mut classes = vec![Class::First; codes.len()];
-        derivation.classes(from, &mut classes);
+        if let Some(derivation) = derivation {
+            derivation.classes(from, &mut classes);
+        }
+        let has_floors = slice.omitted.has(Class::Attained);
+        if !has_floors {
+            place.stored_codes(from.index, codes)?;
+        }
+        let Some(derivation) = derivation else { return Ok(()) };
         for ((code, class), index) in codes.iter_mut().zip(classes).zip(from.index..) {
-            if slice.omitted.has(class) {
+            if class == Class::Vacant {
+                *code = u16::ABSENT;
+            } else if has_floors || slice.omitted.has(class) {
                 let entry = Entry { index, ..from };
                 let value = self.derived(from.slice, place, |stored| derivation.value(entry, stored))?;
                 *code = value.and_then(u16::encode).unwrap_or(u16::ABSENT);

@@ -4,6 +4,7 @@
 //! `kings` for the first digit; `symmetry` mirrors the board, `side_swapped` numbers positions with the other side to
 //! move, and `space` joins all of it to the rules.
 
+mod floors;
 pub(super) mod images;
 pub(super) mod kings;
 pub(super) mod material;
@@ -11,6 +12,7 @@ pub(super) mod numbering;
 mod side_swapped;
 mod space;
 pub(super) mod symmetry;
+mod walk;
 
 use super::position::PieceType;
 use crate::space::{Slice, SliceId};

@@ -12,7 +12,7 @@ use super::images;
 use super::material::Material;
 use super::numbering::{self, MOST_PIECES};
 use crate::game::PlayRules;
-use crate::space::{Entry, Group, Metric, Naming, Resolved, Slice, SliceId, Space, Symmetry};
+use crate::space::{Entry, Group, Metric, Naming, PositionDerivation, Resolved, Slice, SliceId, Space, Symmetry};
 use crate::util::cpu::count_ones;
 
 /// A set of squares as the side to move sees it.
@@ -90,6 +90,10 @@ impl Space for Chess {
         let castling = position.castling != 0;
         castling
             .then(|| "tables hold no position with castling rights; without them, `-` is the third field".to_string())
+    }
+
+    fn derivation(&self) -> Option<&dyn PositionDerivation<Position>> {
+        Some(self)
     }
 
     fn leaves_out(&self) -> Option<&'static str> {
