@@ -107,9 +107,11 @@ embedded: build
 	$(HINDSIGHT) solve pangki --tables target/embedded
 	$(HINDSIGHT) solve checkers --pieces 4 --tables target/embedded
 	$(HINDSIGHT) solve losing-checkers --pieces 4 --tables target/embedded
+	$(HINDSIGHT) solve chess --pieces 4 --tables target/embedded
 	$(HINDSIGHT) compress pangki --depth --tables target/embedded --to target/embedded/results
 	$(HINDSIGHT) compress checkers --wld --tables target/embedded --to target/embedded/results
 	$(HINDSIGHT) compress losing-checkers --wld --tables target/embedded --to target/embedded/results
+	$(HINDSIGHT) compress chess --wld --tables target/embedded --to target/embedded/results
 	cp target/embedded/results/*.table data/embedded
 
 build:

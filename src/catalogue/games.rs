@@ -24,6 +24,45 @@ macro_rules! embedded {
     };
 }
 
+/// Results of every ending of chess of three and four men.
+const CHESS_ENDINGS: &[Embedded] = embedded![
+    "chess-KBvK.table",
+    "chess-KNvK.table",
+    "chess-KPvK.table",
+    "chess-KQvK.table",
+    "chess-KRvK.table",
+    "chess-KBBvK.table",
+    "chess-KBNvK.table",
+    "chess-KBPvK.table",
+    "chess-KBvKB.table",
+    "chess-KBvKN.table",
+    "chess-KBvKP.table",
+    "chess-KNNvK.table",
+    "chess-KNPvK.table",
+    "chess-KNvKN.table",
+    "chess-KNvKP.table",
+    "chess-KPPvK.table",
+    "chess-KPvKP.table",
+    "chess-KQBvK.table",
+    "chess-KQNvK.table",
+    "chess-KQPvK.table",
+    "chess-KQQvK.table",
+    "chess-KQRvK.table",
+    "chess-KQvKB.table",
+    "chess-KQvKN.table",
+    "chess-KQvKP.table",
+    "chess-KQvKQ.table",
+    "chess-KQvKR.table",
+    "chess-KRBvK.table",
+    "chess-KRNvK.table",
+    "chess-KRPvK.table",
+    "chess-KRRvK.table",
+    "chess-KRvKB.table",
+    "chess-KRvKN.table",
+    "chess-KRvKP.table",
+    "chess-KRvKR.table"
+];
+
 /// Adds every game of this crate.
 pub fn games(catalogue: &mut impl Catalogue) {
     let pangki = GameEntry::new(Pangki::new()).solver(Bitsets).embedded(embedded!["pangki.table"]);
@@ -51,7 +90,7 @@ pub fn games(catalogue: &mut impl Catalogue) {
     let chess = chess.openings(OpeningSet { name: "balanced", is_default: true, text: chess_openings });
     #[cfg(feature = "syzygy")]
     let chess = chess.other(maim::syzygy::format());
-    let chess = chess.solved(include_str!("../../data/solved/chess.toml"));
+    let chess = chess.embedded(CHESS_ENDINGS).solved(include_str!("../../data/solved/chess.toml"));
     let chess = chess.guide(include_str!("../../data/guides/chess.toml"));
     catalogue.add(chess.published(include_str!("../../data/published/chess.toml")));
 

@@ -48,22 +48,28 @@ pub fn embedded(game: &str) -> &'static [Embedded] {
 #[test]
 fn every_embedded_table_can_be_opened() {
     let names: Vec<_> = all().0.iter().map(|(game, _)| *game).collect();
-    assert_eq!(names, ["pangki", "checkers", "losing-checkers"]);
+    assert_eq!(names, ["pangki", "checkers", "losing-checkers", "chess"]);
     let bytes = |game| embedded(game).iter().map(|table| table.bytes.len()).sum::<usize>();
     assert!(bytes("checkers") < 130_000 && bytes("losing-checkers") < 400_000 && bytes("pangki") < 2_600_000);
+    // Every ending of three and four men.
+    assert!(embedded("chess").len() == 35 && bytes("chess") < 950_000);
 }
 
-/// Solves a game, compresses it and compares.
+/// Solves slices of a game, or all, compresses them and compares.
 fn are_made_again(game: &str, selection: &[&str], values: &str) {
     let directory = TempDir::new().expect("a directory for the test");
     let to = directory.path().join("results");
     let ask = |arguments: &[&str]| hindsight(directory.path(), arguments).answer();
     ask(&[&["solve", game, "--quiet"], selection].concat());
     ask(&["compress", game, values, "--quiet", "--to", to.to_str().expect("text")]);
-    for table in embedded(game) {
-        let made = fs::read(to.join(table.name)).expect("it was made");
-        assert!(made == table.bytes, "{}: `make embedded` makes it again", table.name);
+    let made = fs::read_dir(&to).expect("it was made").flatten().map(|file| file.file_name());
+    let made: Vec<String> = made.filter_map(|name| name.into_string().ok()).collect();
+    for name in made.iter().filter(|name| name.ends_with(".table")) {
+        let table = embedded(game).iter().find(|table| table.name == name).expect("it is embedded");
+        let made = fs::read(to.join(name)).expect("it was made");
+        assert!(made == table.bytes, "{name}: `make embedded` makes it again");
     }
+    assert!(selection.contains(&"--slice") || made.len() > embedded(game).len(), "every table, and the lock");
 }
 
 #[test]
@@ -79,6 +85,11 @@ fn the_tables_of_checkers_are_made_again() {
 #[test]
 fn the_tables_of_losing_checkers_are_made_again() {
     are_made_again("losing-checkers", &["--pieces", "4"], "--wld");
+}
+
+#[test]
+fn tables_of_chess_are_made_again() {
+    are_made_again("chess", &["--slice", "KPPvK", "KQvKR"], "--wld");
 }
 
 /// Runs the program where there are no tables.
@@ -101,6 +112,11 @@ fn endings_are_known_without_a_table_on_the_disk() {
     assert!(out.contains("\nwin\n") || out.contains("\nloss\n"), "{out}");
     let out = without_tables(&["query", "pangki", "wbbb/bbbw/w2w/wwbw w"]).answer();
     assert!(out.contains("loss in 72 plies"), "{out}");
+
+    let out = without_tables(&["query", "chess", "8/8/8/8/8/4k3/4P3/4K3 w - - 0 1"]).answer();
+    assert!(out.contains("w - - 0 1\ndraw\n") && out.contains("  Kd1  draw\n"), "{out}");
+    let out = without_tables(&["query", "chess", "8/8/8/3k4/8/8/1r6/KQ6 w - - 0 1"]).answer();
+    assert!(out.contains("  Kxb2  win\n"), "{out}");
 
     let five = without_tables(&["query", "checkers", "W:WK18,K19,K32:BK2,K3"]).message();
     assert!(

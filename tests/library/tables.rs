@@ -285,9 +285,9 @@ fn tables_of_old_versions_open() {
         assert!(matches!(store.open(&game), Err(TableError::OtherRules { expected: TIC_TAC_TOE, .. })));
     }
     let mut future = new.clone();
-    future[8] = 7;
+    future[8] = 8;
     replace(&path, &future);
-    assert!(matches!(store.open(&game), Err(TableError::Version { expected: 6, found: 7, .. })));
+    assert!(matches!(store.open(&game), Err(TableError::Version { expected: 7, found: 8, .. })));
 }
 
 #[test]
