@@ -86,6 +86,7 @@ pub fn games(catalogue: &mut impl Catalogue) {
 
     let chess = GameEntry::new(Chess::new()).solver(Bitboards).players(vec![maim::factory()]);
     let ruled = GameEntry::new(Chess::with_fifty_moves()).solver(Bitboards);
+    let ruled = ruled.published(include_str!("../../data/published/chess-dtz.toml"));
     let chess = chess.zeroing(ruled.solved(include_str!("../../data/solved/chess-dtz.toml")));
     let chess = chess.openings(OpeningSet { name: "balanced", is_default: true, text: chess_openings });
     #[cfg(feature = "syzygy")]

@@ -39,6 +39,7 @@ pub enum Ask {
         group: Option<String>,
         #[serde(default)]
         up_to_symmetry: bool,
+        deeper_than: Option<u32>,
         expected: u64,
     },
     Longest {
@@ -104,7 +105,13 @@ impl PublishedFigure {
     /// The check of the figure.
     pub fn ask(&self) -> Result<Ask, FormatError> {
         let ask = self.ask.clone().try_into();
-        ask.map_err(|error| FormatError(format!("in {:?}: {error}", self.what)))
+        let ask = ask.map_err(|error| FormatError(format!("in {:?}: {error}", self.what)))?;
+        let depth = "expected `deeper_than` with `count = \"wins\"` or `\"losses\"`, found it with another count";
+        match ask {
+            Ask::Total { count: TotalCount::Wins | TotalCount::Losses, .. } => Ok(ask),
+            Ask::Total { deeper_than: Some(_), .. } => Err(FormatError(format!("in {:?}: {depth}", self.what))),
+            _ => Ok(ask),
+        }
     }
 }
 

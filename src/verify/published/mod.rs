@@ -8,7 +8,7 @@
 //!
 //! | `kind` | the figure that is checked | keys |
 //! |---|---|---|
-//! | `total` | a count of positions or moves, added up | `count`, `group`, `up_to_symmetry`, `expected` |
+//! | `total` | a count of positions or moves, added up | `count`, `group`, `up_to_symmetry`, `deeper_than`, `expected` |
 //! | `longest` | the longest win, in plies | `group`, `expected` |
 //! | `value` | the value of a position | `position`, `after`, `expected` |
 //! | `moves` | the legal moves of a position, up to the symmetry of the board | `position`, `after`, `expected` |
@@ -22,6 +22,7 @@
 //! * `count`: `positions`, `wins`, `losses`, `draws`, `zugzwangs` or `moves`.
 //! * `group`: the name of a group of slices, or of a slice. Default: all slices.
 //! * `up_to_symmetry`: whether symmetric positions count once. Default: each counts. Not with `count = "moves"`.
+//! * `deeper_than`: wins or losses of more plies alone are counted. Default: of any number.
 //! * `position`, `after`: a position, and moves from there. Default: the start, and no moves.
 //! * `expected` of a `value`: `draw`, `win 29` or `loss 28`, in plies; `win` or `loss` for any number of plies.
 //! * `replies` has at least one such game as its expected result.
@@ -153,8 +154,8 @@ impl<S: Symmetry + Notation + PlayRules, T: Lookup> FigureCheck<'_, S, T> {
         let ask = figure.ask()?;
         let PublishedFigure { what, source, .. } = figure;
         let FigureAnswer { expected, found, ok, details } = match ask {
-            Ask::Total { count, group, up_to_symmetry, expected } => {
-                FigureAnswer::number(expected, self.total(count, group.as_deref(), up_to_symmetry)?)
+            Ask::Total { count, group, up_to_symmetry, deeper_than, expected } => {
+                FigureAnswer::number(expected, self.total(count, group.as_deref(), up_to_symmetry, deeper_than)?)
             }
             Ask::Longest { group, expected } => FigureAnswer::number(expected, self.longest(group.as_deref())?),
             Ask::Value { position, after, expected } => {
@@ -254,6 +255,7 @@ impl<S: Symmetry + Notation + PlayRules, T: Lookup> FigureCheck<'_, S, T> {
         count: TotalCount,
         group: Option<&str>,
         up_to_symmetry: bool,
+        deeper_than: Option<u32>,
     ) -> Result<Option<u64>, PublishedError> {
         let counted = match (count, up_to_symmetry) {
             (TotalCount::Moves, true) => {
@@ -264,10 +266,20 @@ impl<S: Symmetry + Notation + PlayRules, T: Lookup> FigureCheck<'_, S, T> {
             (_, true) => StatisticsChoice::UpToSymmetry,
             (_, false) => StatisticsChoice::Positions,
         };
-        Ok(self.figures(group, counted)?.map(|sum| match count {
+        // Tables of results have no depths.
+        let depths = |sum: &Statistics<S::Position>| {
+            let known = |count: u64, by_depth: &[u64]| by_depth.iter().sum::<u64>() == count;
+            known(sum.wins, &sum.wins_by_depth) && known(sum.losses, &sum.losses_by_depth)
+        };
+        let sum = self.figures(group, counted)?.filter(|sum| deeper_than.is_none() || depths(sum));
+        let deep = |count: u64, by_depth: &[u64]| match deeper_than {
+            None => count,
+            Some(plies) => by_depth.iter().skip(plies as usize + 1).sum(),
+        };
+        Ok(sum.map(|sum| match count {
             TotalCount::Positions => sum.positions,
-            TotalCount::Wins => sum.wins,
-            TotalCount::Losses => sum.losses,
+            TotalCount::Wins => deep(sum.wins, &sum.wins_by_depth),
+            TotalCount::Losses => deep(sum.losses, &sum.losses_by_depth),
             TotalCount::Draws => sum.draws,
             TotalCount::Zugzwangs => sum.zugzwangs,
             TotalCount::Moves => sum.moves,
