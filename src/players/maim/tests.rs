@@ -180,6 +180,23 @@ fn mates_in_one_to_four_are_found() {
 }
 
 #[test]
+fn a_lone_king_is_mated_within_fifty_moves() {
+    for fen in ["8/8/8/3k4/8/8/8/KBN5 w - - 0 1", "7k/8/8/8/3N4/8/2B5/K7 w - - 0 1", "8/8/8/3k4/8/8/8/KBB5 w - - 0 1"] {
+        let (clock, mut engine) = (SearchClock::running(), MaimEngine::new(1 << 22));
+        let (mut position, mut before) = (board(fen), Vec::new());
+        while !legal(&position).is_empty() {
+            let limit = Limit { nodes: Some(30_000), ..Limit::default() };
+            let task = MaimTask { limit, before: before.clone(), ..MaimTask::new(position, &clock) };
+            let mv = engine.search(&task, &mut |_| ()).lines[0].mv;
+            before.push(position.key);
+            position.play(mv);
+            assert!(position.clock < 100 && !position.is_dead(), "{fen}: not won after {} plies", before.len());
+        }
+        assert!(position.is_attacked(position.king(position.own()), position.own() ^ 1, position.occupied()), "{fen}");
+    }
+}
+
+#[test]
 fn draws_by_repetition_and_fifty_moves_are_seen() {
     // Only the third occurrence of one position saves White.
     let root = board("8/8/8/8/3k4/7q/8/K7 w - - 20 80");

@@ -82,8 +82,9 @@ pub fn build(text: &SliceText, arrangement: &Arrangement) -> Result<Built, Table
         };
         let parsed = try_map(text.pieces(), &parse)?;
         let tokens: usize = parsed.iter().map(Vec::len).sum();
-        let is_large = |bytes: u64| bytes >= LARGE || arrangement.omitted.has(Class::Vacant);
-        let block_bits = |bytes: u64| if text.results() && is_large(bytes) { LARGE_BLOCK } else { BLOCK };
+        let has_floors = arrangement.omitted.has(Class::Vacant);
+        let is_large = |bytes: u64| has_floors || text.results() && bytes >= LARGE;
+        let block_bits = |bytes: u64| if is_large(bytes) { LARGE_BLOCK } else { BLOCK };
         let built = encode(&alphabet, &rules, parsed, block_bits, text.progress())?;
         let is_better = best.as_ref().is_none_or(|best| built.bytes.len() < best.bytes.len());
         if is_better {
