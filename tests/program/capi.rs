@@ -44,6 +44,8 @@ fn a_program_of_a_page_probes_the_tables_in_the_library() {
     assert_eq!((ended.status, ended.out.as_str()), (0, "W:WK1,K2:BK32\twin\t-\n"));
     let ended = probe(&["checkers", "W:W1:B1"]);
     assert_eq!((ended.status, ended.out.contains("illegal")), (1, true), "{}", ended.out);
+    let ended = probe(&["chess", "8/8/8/3k4/8/8/1r6/KQ6 w - - 0 1"]);
+    assert_eq!((ended.status, ended.out.as_str()), (0, "8/8/8/3k4/8/8/1r6/KQ6 w - - 0 1\twin\t-\n"));
     let ended = probe(&["tigers-and-goats"]);
     assert_eq!((ended.status, ended.err.contains("tigers-and-goats")), (2, true), "{}", ended.err);
 }

@@ -53,6 +53,15 @@ impl<S: Derive> Derivation for S {
         self.value_of(entry, &self.unrank(entry)?, stored)
     }
 
+    fn raise(&self, from: Entry, stored: &mut dyn Stored, values: &mut [Option<Value>]) {
+        let count = values.len() as u64;
+        let mut values = values.iter_mut();
+        self.each_position(from, count, |position| {
+            let Some(value) = values.next() else { return };
+            *value = position.zip(*value).and_then(|(position, own)| above_floor(self, own, &position, stored, 1));
+        });
+    }
+
     fn check(
         &self,
         from: Entry,
@@ -82,22 +91,21 @@ impl<S: Derive> PositionDerivation<S::Position> for S {
                 stored.refuse("omitted values that do not follow from others");
                 None
             }),
-            false if omitted.has(Class::Attained) => value_above_floor(self, entry, position, stored, 1),
+            false if omitted.has(Class::Attained) => above_floor(self, stored.value(entry)?, position, stored, 1),
             false => stored.value(entry),
         }
     }
 }
 
-/// The value of a position of a slice with floors: the better of the stored value and of the floor. `depth` is as in
-/// [`value_by_moves`].
-fn value_above_floor<S: Derive>(
+/// The value of a position of a slice with floors: the better of the stored value `own` and of the floor. `depth` is as
+/// in [`value_by_moves`].
+fn above_floor<S: Derive>(
     space: &S,
-    entry: Entry,
+    own: Value,
     position: &S::Position,
     stored: &mut dyn Stored,
     depth: u32,
 ) -> Option<Value> {
-    let own = stored.value(entry)?;
     if stored.results() && matches!(own, Value::Win(_)) {
         return Some(own);
     }
@@ -143,7 +151,7 @@ fn value_after<S: Derive>(space: &S, after: &S::Position, stored: &mut dyn Store
             stored.refuse("omitted values that take too many derivations in turn");
             None
         }
-        true => value_above_floor(space, entry, after, stored, depth + 1),
+        true => above_floor(space, stored.value(entry)?, after, stored, depth + 1),
         false => stored.value(entry),
     }
 }

@@ -1,7 +1,7 @@
 //! Values of compressed tables: stored ones, and omitted ones derived from them.
 
 use crate::game::Value;
-use crate::space::{Class, Entry, Omitted, SliceId, Stored, TOGETHER};
+use crate::space::{Class, Derivation, Entry, Omitted, SliceId, Stored, TOGETHER};
 use crate::table::compressed::{CompressedSlice, CompressedSlices};
 use crate::table::tables::Location;
 use crate::table::{Table, TableError, Tables};
@@ -97,6 +97,24 @@ impl Tables {
         stored.error.map_or(Ok(value), Err)
     }
 
+    /// Raises the stored codes of consecutive entries of a slice to their floors.
+    fn raise(
+        &self,
+        derivation: &dyn Derivation,
+        place: CompressedPlace,
+        from: Entry,
+        codes: &mut [u16],
+    ) -> Result<(), LookupError> {
+        let results = place.compressed.results;
+        let mut stored = StoredValues { tables: self, results, derived: place, last: None, error: None };
+        let mut values: Vec<Option<Value>> = codes.iter().map(|code| code.decode()).collect();
+        derivation.raise(from, &mut stored, &mut values);
+        for (code, value) in codes.iter_mut().zip(values) {
+            *code = value.and_then(u16::encode).unwrap_or(u16::ABSENT);
+        }
+        stored.error.map_or(Ok(()), Err)
+    }
+
     /// Reads the codes of consecutive entries of a slice of a compressed table.
     pub(in crate::table) fn read_compressed(
         &self,
@@ -106,20 +124,19 @@ impl Tables {
     ) -> Result<(), LookupError> {
         let slice = place.slice();
         assert_within(from, codes.len(), slice.entries);
-        let derivation = self.derivation().filter(|_| slice.omitted != Omitted::NOTHING);
+        place.stored_codes(from.index, codes)?;
+        let Some(derivation) = self.derivation().filter(|_| slice.omitted != Omitted::NOTHING) else {
+            return Ok(());
+        };
+        if slice.omitted.has(Class::Attained) {
+            return self.raise(&**derivation, place, from, codes);
+        }
         let mut classes = vec![Class::First; codes.len()];
-        if let Some(derivation) = derivation {
-            derivation.classes(from, &mut classes);
-        }
-        let has_floors = slice.omitted.has(Class::Attained);
-        if !has_floors {
-            place.stored_codes(from.index, codes)?;
-        }
-        let Some(derivation) = derivation else { return Ok(()) };
+        derivation.classes(from, &mut classes);
         for ((code, class), index) in codes.iter_mut().zip(classes).zip(from.index..) {
             if class == Class::Vacant {
                 *code = u16::ABSENT;
-            } else if has_floors || slice.omitted.has(class) {
+            } else if slice.omitted.has(class) {
                 let entry = Entry { index, ..from };
                 let value = self.derived(from.slice, place, |stored| derivation.value(entry, stored))?;
                 *code = value.and_then(u16::encode).unwrap_or(u16::ABSENT);
