@@ -27,7 +27,7 @@ const LOOK: Duration = Duration::from_millis(100);
 /// All three are safe: an unfinished table is never read as a finished one.
 pub fn stop_on_interrupt() {
     #[cfg(unix)]
-    stop_on_sigpipe();
+    ENDS_ON_SIGPIPE.store(false, SeqCst);
     call_on_interrupt(|| note("stopping at the next safe point; press Ctrl-C again to stop at once"));
     let had_reader = !has_no_reader();
     // Without this thread the work ends at its next safe point, and a closed output is found by the next line.
@@ -54,23 +54,37 @@ pub fn exit_on_interrupt(last: impl Fn() + Send + 'static) {
     });
 }
 
-/// From now on, [`stop_requested`] is true after a signal SIGPIPE from another process. The system sends one, too, when
-/// this process writes to a pipe without a reader: a closed standard error is no reason to stop.
+/// Whether a signal SIGPIPE from another process ends the program at once, as the other signals do by default.
 #[cfg(unix)]
-fn stop_on_sigpipe() {
-    extern "C" fn stop(_: libc::c_int, signal: *mut libc::siginfo_t, _: *mut libc::c_void) {
+static ENDS_ON_SIGPIPE: AtomicBool = AtomicBool::new(true);
+
+/// From now on, a signal SIGPIPE from another process ends the program; after [`stop_on_interrupt`] it makes
+/// [`stop_requested`] true. The system sends one, too, when this process writes to a pipe without a reader: a closed
+/// standard error is no reason to stop.
+pub fn heed_sigpipe() {
+    #[cfg(unix)]
+    extern "C" fn heed(_: libc::c_int, signal: *mut libc::siginfo_t, _: *mut libc::c_void) {
         // SAFETY: the system passes the description of the signal, and the number of a process is read from it and from
         // the system, which is allowed in a handler of a signal.
         let (sender, own) = unsafe { ((*signal).si_pid(), libc::getpid()) };
-        if sender != 0 && sender != own {
-            STOP.store(true, SeqCst);
+        if sender == 0 || sender == own {
+            return;
+        }
+        if !ENDS_ON_SIGPIPE.load(SeqCst) {
+            return STOP.store(true, SeqCst);
+        }
+        // SAFETY: both calls are allowed in a handler. The second signal takes effect when this handler returns.
+        unsafe {
+            libc::signal(libc::SIGPIPE, libc::SIG_DFL);
+            libc::raise(libc::SIGPIPE);
         }
     }
+    #[cfg(unix)]
     // SAFETY: the action is a plain value whose zeros are an empty mask, and the handler has the form that its flags
-    // name. It stores a value alone.
+    // name.
     unsafe {
         let mut action: libc::sigaction = std::mem::zeroed();
-        action.sa_sigaction = stop as *const () as libc::sighandler_t;
+        action.sa_sigaction = heed as *const () as libc::sighandler_t;
         action.sa_flags = libc::SA_SIGINFO | libc::SA_RESTART;
         libc::sigaction(libc::SIGPIPE, &raw const action, std::ptr::null_mut());
     }

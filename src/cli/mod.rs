@@ -105,6 +105,7 @@ pub fn standard() -> ExitCode {
 /// 130 stopped by Ctrl-C. If the reader of the output closes it, the program ends with 0 and without a message.
 pub fn main(add: impl FnOnce(&mut Games)) -> ExitCode {
     interrupt::fail_past_file_size_limit();
+    interrupt::heed_sigpipe();
     let mut games = Games::default();
     add(&mut games);
     run(&games)

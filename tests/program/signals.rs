@@ -5,9 +5,11 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+
+use hindsight::table::Store;
 
 use crate::support::run;
 
@@ -39,6 +41,11 @@ fn ends(directory: &Path, arguments: &[&str], signal: i32) {
         .spawn()
         .expect("the program starts");
     sleep(Duration::from_millis(700));
+    ends_after(&mut child, arguments, signal);
+}
+
+/// Sends a signal to a command, and checks that it ends soon.
+fn ends_after(child: &mut Child, arguments: &[&str], signal: i32) {
     let pid = child.id().try_into().expect("a process number");
     // SAFETY: a signal to a process that this test started and has not waited for.
     unsafe { libc::kill(pid, signal) };
@@ -73,12 +80,25 @@ fn signals_end_every_command_soon() {
         &["match", "checkers", "triple-jump:time=50ms", "montecarlo:time=50ms", "--games", "1000"],
     ];
     for arguments in commands {
-        for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
+        for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGPIPE] {
             ends(directory.path(), arguments, signal);
         }
     }
-    for arguments in &commands[..2] {
-        ends(directory.path(), arguments, libc::SIGPIPE);
+}
+
+#[test]
+fn a_solve_that_waits_for_another_ends_soon_too() {
+    let directory = tempfile::tempdir().expect("a directory for the test");
+    let _lock = Store::new(directory.path()).lock(|_| ()).expect("nobody has the lock");
+    for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGPIPE] {
+        let arguments = ["solve", "checkers", "--pieces", "3"];
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
+        command.args(arguments).env("HINDSIGHT_TABLES", directory.path()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut child = with_actions(&mut command, libc::SIG_DFL).spawn().expect("the program starts");
+        let mut line = String::new();
+        BufReader::new(child.stderr.as_mut().expect("it is piped")).read_line(&mut line).expect("text");
+        assert!(line.contains("waiting for another solve"), "{line}");
+        ends_after(&mut child, &arguments, signal);
     }
 }
 
