@@ -126,6 +126,11 @@ impl Store {
         Store { access: Access::Loaded, ..self }
     }
 
+    /// Whether tables are read into memory when they are opened.
+    pub fn is_loading(&self) -> bool {
+        self.access == Access::Loaded
+    }
+
     /// The same store, which finds tables in further directories too. A table in an earlier directory is used in place
     /// of one in a later directory. Only the first directory is written.
     pub fn with_further(self, directories: impl IntoIterator<Item = PathBuf>) -> Store {

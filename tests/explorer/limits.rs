@@ -5,6 +5,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{BufReader, ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::process::Command;
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use super::serve::serve;
@@ -116,4 +117,8 @@ fn loaded_tables_may_be_cut_short_while_they_are_served() {
     let answer = served.get("/api/checkers/query?position=W:WK10:B2,3");
     assert_eq!(answer.status, 200, "{}", answer.body);
     assert_eq!(served.get("/api/checkers/stats").status, 200);
+    // By now the server has seen that the file is another.
+    sleep(Duration::from_millis(1200));
+    let kept = served.get("/api/checkers/query?position=W:WK10:B2,3");
+    assert_eq!((kept.status, kept.body), (200, answer.body));
 }

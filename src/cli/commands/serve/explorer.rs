@@ -188,7 +188,12 @@ pub fn explorer<G: CatalogueGame>(entry: Arc<GameEntry<G>>, store: &Store) -> Ar
 
 /// The values of a game. A game that cannot be opened or solved is served without values.
 fn open<G: CatalogueGame>(entry: &GameEntry<G>, store: &Store) -> GameValues {
-    held::open(entry, store, None).unwrap_or_else(|failure| match failure {
+    served(entry, held::open(entry, store, None))
+}
+
+/// The values that were opened, or none.
+fn served<G: CatalogueGame>(entry: &GameEntry<G>, opened: Result<GameValues, Failure>) -> GameValues {
+    opened.unwrap_or_else(|failure| match failure {
         Failure::NoSlices(_) | Failure::Unsolved(_) | Failure::Table(TableError::Missing { .. }) => {
             GameValues::None(None)
         }
@@ -201,11 +206,29 @@ fn open<G: CatalogueGame>(entry: &GameEntry<G>, store: &Store) -> GameValues {
 }
 
 /// The tables that have come into a store since `values` were opened: of a game whose values are in memory or nowhere,
-/// or that has further tables now. `None` if the game keeps its values.
+/// or that has further tables now. `None` if the game keeps its values: also where a table was read whole and its file
+/// is damaged since.
 fn reopen<G: CatalogueGame>(entry: &GameEntry<G>, store: &Store, values: &GameValues) -> Option<GameValues> {
     match values {
         GameValues::Memory(_) => store.open(&entry.game).ok().map(|tables| GameValues::Tables(Box::new(tables))),
-        _ => Some(open(entry, store)),
+        _ => {
+            let opened = held::open(entry, store, None);
+            let keeps = store.is_loading() && is_damaged_since(values, &opened);
+            (!keeps).then(|| served(entry, opened))
+        }
+    }
+}
+
+/// Whether a table that has values is damaged now.
+fn is_damaged_since(values: &GameValues, now: &Result<GameValues, Failure>) -> bool {
+    let GameValues::Tables(tables) = values else { return false };
+    match now {
+        Ok(GameValues::Tables(now)) => {
+            let was_sound = |&part: &usize| tables.table(part).is_ok_and(|table| table.is_some());
+            (0..tables.parts().len()).filter(was_sound).any(|part| now.table(part).is_err())
+        }
+        Err(Failure::Table(error)) => !matches!(error, TableError::Missing { .. }),
+        _ => false,
     }
 }
 
