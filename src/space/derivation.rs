@@ -73,8 +73,8 @@ pub trait Derivation: Send + Sync {
     /// The value of an entry of a slice of which some classes are omitted.
     fn value(&self, entry: Entry, stored: &mut dyn Stored) -> Option<Value>;
 
-    /// Replaces the stored values of consecutive entries, from `from` on, by the better of each and of its floor; `None`
-    /// for an entry that holds no position.
+    /// Replaces the stored values of consecutive entries, from `from` on, by the better of each and its floor. An entry
+    /// that holds no position gets none.
     fn raise(&self, from: Entry, stored: &mut dyn Stored, values: &mut [Option<Value>]);
 
     /// Derives the value of each omitted entry among consecutive ones from the values of all its successors, and tells

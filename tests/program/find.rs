@@ -176,7 +176,7 @@ fn what_cannot_be_searched_is_refused_with_what_was_expected() {
         (&["checkers", "--sample", "3", "--limit", "2"], "--limit"),
         (&["checkers", "--count", "--limit", "2"], "--limit"),
         (&["checkers", "--limit", "0"], "0"),
-        (&["chess"], "`hindsight solve chess --pieces N`"),
+        (&["tigers-and-goats"], "`hindsight solve tigers-and-goats --goats N`"),
     ];
     for (arguments, expected) in refusals {
         let message = hindsight(&[&["find"], arguments].concat()).message();

@@ -50,8 +50,8 @@
 //! | 8     | - - its stride in the number of an entry                                                          |
 //!
 //! The digits are the digits of a number of mixed radix, in another sequence: sorted by their strides, each stride is
-//! the product of the sizes before it, and the product of all sizes is the number of entries. The place of entry `i` in the
-//! stream has the digits `i` / stride mod size. So `KRvK` with the digits (8, 8), (8, 1) and (462, 64) stores its
+//! the product of the sizes before it, and the product of all sizes is the number of entries. The place of entry `i` in
+//! the stream has the digits `i` / stride mod size. So `KRvK` with the digits (8, 8), (8, 1) and (462, 64) stores its
 //! entries by the square of the rook first and by the pair of kings last. A slice that is cut is stored as it is
 //! numbered.
 //!

@@ -8,7 +8,7 @@
 //!
 //! | `kind` | the figure that is checked | keys |
 //! |---|---|---|
-//! | `total` | a count of positions or moves, added up | `count`, `group`, `up_to_symmetry`, `deeper_than`, `expected` |
+//! | `total` | a count, added up | `count`, `group`, `up_to_symmetry`, `deeper_than`, `expected` |
 //! | `longest` | the longest win, in plies | `group`, `expected` |
 //! | `value` | the value of a position | `position`, `after`, `expected` |
 //! | `moves` | the legal moves of a position, up to the symmetry of the board | `position`, `after`, `expected` |
