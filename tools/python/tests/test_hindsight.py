@@ -40,13 +40,19 @@ def test_the_built_in_tables_answer_without_files():
     assert tables.probe("W:W21,22,23,24,25:B1,2,3,4,5") is None
 
 
+def test_endings_of_chess_are_built_in(tmp_path):
+    for chess in hindsight.open("chess"), hindsight.open("chess", tmp_path):
+        value = chess.probe("8/8/8/3k4/8/8/1r6/KQ6 w - - 0 1")
+        assert (value.result, value.plies) == ("win", None)
+
+
 def test_what_is_wrong_is_said(checkers, tmp_path):
     with pytest.raises(ValueError, match="checkers"):
         hindsight.open("chequers")
     with pytest.raises(FileNotFoundError, match="no/such"):
         hindsight.open("checkers", "no/such/directory")
     with pytest.raises(FileNotFoundError):
-        hindsight.open("chess", tmp_path)
+        hindsight.open("tigers-and-goats", tmp_path)
     with pytest.raises(ValueError, match="K32"):
         checkers.probe("W:WK1:B32")
     with pytest.raises(ValueError, match="slice"):
