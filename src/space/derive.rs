@@ -4,7 +4,7 @@
 //! successors are stored, or follow in turn: positions where every move is a conversion, and one of two halves such
 //! that each other move leads from one half to the other.
 //!
-//! Where no half can be omitted, a *floor* saves as much: the best value of a conversion, below which no value is.
+//! Where no half can be omitted, a *floor* saves space: the best value of a conversion. No position is worth less.
 //!
 //! ```text
 //!   value of a position = the better of the stored value and of its floor

@@ -25,4 +25,4 @@ mod sound;
 
 pub use moves::Moves;
 pub use position::{BLACK, Move, NO_FILE, PieceType, Position, Squares, WHITE, square_name, squares};
-pub use rules::{Chess, is_dead};
+pub use rules::{Chess, LIGHT, is_dead};

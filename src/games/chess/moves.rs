@@ -7,8 +7,8 @@ use crate::util::cpu::{self, Kernel, count_ones};
 /// More than any position has: the most known is 218.
 const MOST: usize = 256;
 
-/// The first rank and the last.
-const LAST_RANKS: Squares = 0xff00_0000_0000_00ff;
+/// The first and the last rank, on which no pawn stands.
+pub(super) const LAST_RANKS: Squares = 0xff00_0000_0000_00ff;
 
 /// The legal moves of a position.
 pub struct Moves {

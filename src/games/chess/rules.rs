@@ -39,8 +39,8 @@ impl Default for Chess {
     }
 }
 
-/// Light squares.
-const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
+/// The light squares.
+pub const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
 
 /// The evaluation that changes the odds by a factor of e, in hundredths of a pawn.
 const LOGIT: f64 = 212.0;

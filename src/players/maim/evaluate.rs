@@ -3,6 +3,7 @@
 
 use super::board::{BISHOP, KNIGHT, MaimBoard, PAWN, QUEEN, ROOK};
 use super::network::MaimEvaluator;
+use crate::games::chess::LIGHT;
 
 /// The evaluation for the side to move, in hundredths of a pawn, `ply` plies from the start of the line.
 #[inline(always)]
@@ -43,9 +44,6 @@ fn drive(board: &MaimBoard, lone: usize) -> i32 {
     };
     60 * driven + 10 * (14 - steps(king, other))
 }
-
-/// The light squares.
-const LIGHT: u64 = 0x55aa_55aa_55aa_55aa;
 
 /// The winning chances of a side without pawns, in sixteenths.
 #[inline(never)]

@@ -127,7 +127,8 @@
 //! of each slice is the best on a sample, of all sequences of the digits that the game names (`order.rs`). Recursive
 //! pairing (`pairing.rs`) makes the rules from a sample; the whole slice is then parsed with them, in pieces and on all
 //! threads. The file is written without its finished mark, read again and compared with the source: stored values one
-//! by one, omitted ones by deriving them from values of the source. Only then the mark is set and the file renamed.
+//! by one, omitted ones by deriving them from values of the source, and floors where they decide. Only then the mark
+//! is set and the file renamed.
 //!
 //! Blocks have 16 bytes, or 64 in streams of results of 8 MB and more, or of a game with floors. A stream that is in
 //! use keeps five bytes of memory for each of them. Results omit forced positions where that saves 0.5 bytes in a

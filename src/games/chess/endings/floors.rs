@@ -35,6 +35,7 @@ impl Derive for Chess {
 mod tests {
     use super::*;
     use crate::game::Game;
+    use crate::games::chess::NO_FILE;
     use crate::space::Space;
     use crate::util::random::Random;
 
@@ -47,8 +48,7 @@ mod tests {
                 let index = random.below(slice.entries as usize) as u64;
                 let Some(position) = game.unrank(Entry { slice: number, index }) else { continue };
                 let leads_below = |mv: &Move| {
-                    let after =
-                        Position { en_passant: super::super::super::position::NO_FILE, ..game.play(&position, *mv) };
+                    let after = Position { en_passant: NO_FILE, ..game.play(&position, *mv) };
                     game.rank(&after).is_none_or(|next| game.slices()[next.slice.index()].part != slice.part)
                 };
                 let expected: Vec<Move> = game.moves(&position).filter(leads_below).collect();

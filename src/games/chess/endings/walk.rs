@@ -3,10 +3,10 @@
 //! Most steps change the place of the last group alone:
 //!
 //! ```text
-//!   number        kings    rooks of the mover   bishops of the other side
-//!   7,204,351     1,758    54                   63
-//!   7,204,352     1,758    55                   0       a carry: kings and rook are put on an empty board
-//!   7,204,353     1,758    55                   1       the bishop alone is put
+//!   number in KRvKB    kings    bishop    rook
+//!   1,879,487          458      54        63
+//!   1,879,488          458      55        0       a carry: kings and bishop are put on an empty board
+//!   1,879,489          458      55        1       the rook alone is put
 //! ```
 
 use super::super::position::{BLACK, PieceType, Position, WHITE};

@@ -2,6 +2,7 @@
 
 use super::super::attacks::{self, ahead};
 use super::super::endings::symmetry;
+use super::super::moves::LAST_RANKS;
 use super::super::position::{PieceType, squares};
 use super::en_passant::EnPassant;
 use super::flood::flood;
@@ -165,9 +166,6 @@ impl<'a> BlockMoves<'a> {
         loses
     }
 }
-
-/// The first and the last rank, on which no pawn stands.
-pub const LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
 
 /// The rank that a side's pawns reach with a double step.
 #[inline(always)]

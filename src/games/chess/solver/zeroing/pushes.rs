@@ -1,11 +1,12 @@
 //! Moves of pawns that stay in the ending: conversions to lower layers, which are solved.
 
 use super::super::super::attacks::ahead;
+use super::super::super::moves::LAST_RANKS;
 use super::super::super::position::PieceType;
 use super::super::conversions::ConversionSink;
 use super::super::en_passant::{EnPassant, Listing};
 use super::super::geometry::{EndingGeometry, EndingPiece};
-use super::super::moves::{LAST_RANKS, fourth_rank};
+use super::super::moves::fourth_rank;
 use super::super::side::Side;
 use super::super::word::Word;
 use super::state::ZeroingBlock;
