@@ -6,7 +6,7 @@
 //! # Overview of types
 //!
 //! * [`draughts::Draughts`]: checkers and the losing game.
-//! * [`chess::Chess`]: full rules; all endings to five men.
+//! * [`chess::Chess`]: full rules; endings to six men.
 //! * [`halma::Halma`]: four players in two teams; [`halma_packing::HalmaPacking`]: one side alone.
 //! * [`pangki::Pangki`], [`tigers_and_goats::TigersAndGoats`], [`tic_tac_toe::TicTacToe`].
 

@@ -123,6 +123,7 @@ impl<S: Naming> Job<'_, S> {
                 let (memory, in_files) = self.memory_for(number, self.memory);
                 let entries = part.entries(self.space.slices());
                 let bytes = if self.finds_results() { packed_bytes(entries) } else { entries };
+                let bytes = bytes + self.solver().map_or(0, |solver| solve::in_files(self.space, solver, part));
                 (self.tables.least_bytes(self.space, number), memory, if in_files { bytes } else { 0 })
             }
         };

@@ -347,12 +347,14 @@ impl<'a, S: Naming> Job<'a, S> {
     ) -> Result<SolvedValues, JobError> {
         let (space, number, part) = (self.space, part, &self.tables.parts()[part]);
         let start = Instant::now();
-        let memory = match self.memory_for(number, self.memory) {
-            (_, true) => Memory::in_files(space.slices(), self.store.directory()),
-            (_, false) => Memory::new(space.slices()),
+        let (_, in_files) = self.memory_for(number, self.memory);
+        let files = in_files.then(|| self.store.directory());
+        let memory = match files {
+            Some(directory) => Memory::in_files(space.slices(), directory),
+            None => Memory::new(space.slices()),
         };
         let values = Overlay { above: &memory, below: &self.tables };
-        let work = Work { peers, ..Work::new(&values, progress) };
+        let work = Work { peers, files, ..Work::new(&values, progress) };
         pool.install(|| solve_part(space, solver, part, &work))?;
         let time = start.elapsed();
         self.tables.release_pages();

@@ -45,10 +45,11 @@ impl<S: Naming> Job<'_, S> {
         let mut solve = Duration::ZERO;
         if !working.has(part) {
             let start = Instant::now();
-            let memory = ResultMemory::new(space.slices(), in_files.then(|| store.directory()));
+            let files = in_files.then(|| store.directory());
+            let memory = ResultMemory::new(space.slices(), files);
             let below = working.above(tables);
             let values = Overlay { above: &memory, below: &ResultsOf(&below) };
-            let work = Work::new(&values, progress);
+            let work = Work { files, ..Work::new(&values, progress) };
             pool.install(|| solve_part(space, *solver, &tables.parts()[part], &work))?;
             solve = start.elapsed();
             pool.install(|| working.copy(space, part, &memory, lock))?;

@@ -88,7 +88,7 @@ pub enum Kept {
     Depths,
     /// Results alone, in a [`ResultMemory`](crate::values::ResultMemory).
     Results,
-    /// In mapped files. They are not counted: the system decides whether they stay in memory.
+    /// In mapped files, with a part of the memory of some solvers. They are not counted: the system decides whether they stay in memory.
     InFiles,
 }
 
@@ -106,7 +106,14 @@ pub fn memory<S: Space>(space: &S, solver: &(impl Solver<S> + ?Sized), part: &Pa
     let (mut solved, mut most) = (0, 0);
     for batch in solver.batches(space, part) {
         solved += bytes(components::entries(space.slices(), &batch));
-        most = most.max(solved + solver.memory(space, &batch, threads));
+        let in_files = if kept == Kept::InFiles { solver.in_files(space, &batch) } else { 0 };
+        most = most.max(solved + solver.memory(space, &batch, threads) - in_files);
     }
     PROGRAM + most
+}
+
+/// The bytes of a part that are in files with [`Kept::InFiles`], beside its values: [`Solver::in_files`] of the largest
+/// batch.
+pub fn in_files<S: Space>(space: &S, solver: &(impl Solver<S> + ?Sized), part: &Part) -> u64 {
+    solver.batches(space, part).iter().map(|batch| solver.in_files(space, batch)).max().unwrap_or(0)
 }

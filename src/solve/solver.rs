@@ -1,5 +1,7 @@
 //! The contract of solvers.
 
+use std::path::Path;
+
 use super::{Halt, SolveError};
 use crate::space::components::Part;
 use crate::space::{Entry, SliceId, Space, Violations};
@@ -38,6 +40,12 @@ pub trait Solver<S: Space>: Send + Sync {
 
     /// The peak memory of [`Solver::solve`] on `threads` threads, in bytes, without the memory of the sink.
     fn memory(&self, space: &S, batch: &[SliceId], threads: usize) -> u64;
+
+    /// The bytes of this memory that are in files without names while [`Work::files`] names a directory. OPTIONAL: by
+    /// default none.
+    fn in_files(&self, _space: &S, _batch: &[SliceId]) -> u64 {
+        0
+    }
 
     /// Whether every code that the solver puts fits one byte. A deeper value is then an error, and a
     /// [`Memory`](crate::values::Memory) of the values takes one byte per entry. OPTIONAL: by default a depth may need
@@ -94,13 +102,15 @@ pub struct Work<'a> {
     pub progress: &'a dyn Progress,
     /// The ranks of a collective solve, each with its own sink; `None` in a solve by one process.
     pub peers: Option<&'a dyn Peers>,
+    /// The directory for the bytes of [`Solver::in_files`]; `None` if they are kept in memory.
+    pub files: Option<&'a Path>,
 }
 
 impl<'a> Work<'a> {
     /// The work of one process. The upper lookup of `values` takes the values of the batch; the lower has the values
     /// below. Their types are known here, so each look-up of a solver is one call through a pointer.
     pub fn new<A: Sink, B: Lookup>(values: &'a Overlay<'a, A, B>, progress: &'a dyn Progress) -> Work<'a> {
-        Work { below: values, sink: values.above, progress, peers: None }
+        Work { below: values, sink: values.above, progress, peers: None, files: None }
     }
 }
 

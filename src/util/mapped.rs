@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io;
 use std::marker::PhantomData;
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 use std::slice;
 
 use bytemuck::Zeroable;
@@ -12,7 +12,8 @@ use memmap2::{MmapMut, MmapOptions, MmapRaw};
 /// The least size of a page of any system, to which a mapping is aligned.
 const PAGE: usize = 4096;
 
-/// Values in mapped memory, all 0 at first. Pages that are never written take no memory. Only atomics can be changed.
+/// Values in mapped memory, all 0 at first. Pages that are never written take no memory. Through a
+/// shared reference only atomics can be changed.
 pub struct Mapped<T> {
     map: MmapRaw,
     values: PhantomData<T>,
@@ -58,6 +59,14 @@ impl<T> Deref for Mapped<T> {
         // has room for the values and began with zeros, which are valid values. All access to it is through the
         // values: the pointer of a `MmapRaw` is no reference, and nobody else has the memory.
         unsafe { slice::from_raw_parts(self.map.as_ptr().cast(), self.map.len() / size_of::<T>()) }
+    }
+}
+
+impl<T> DerefMut for Mapped<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [T] {
+        // SAFETY: as in `deref`; and nobody else has a reference to the values while this one lives.
+        unsafe { slice::from_raw_parts_mut(self.map.as_mut_ptr().cast(), self.map.len() / size_of::<T>()) }
     }
 }
 

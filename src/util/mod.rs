@@ -9,6 +9,7 @@
 //!   [`threads::try_map`] share work in it.
 //! * [`Progress`](progress::Progress): how far long work has come, and whether it is to go on.
 //! * [`SharedBytes`](shared_bytes::SharedBytes): bytes that several threads write, in memory or in a file.
+//! * [`OwnedBytes`](owned_bytes::OwnedBytes): bytes of one owner, in memory or in a file.
 //! * [`AtomicFile`](atomic_file::AtomicFile): a file that is written whole or not at all.
 //! * [`Disk`](disk::Disk): the operations on the disk that write files.
 //! * [`Mapped`](mapped::Mapped): values in memory that the system maps. [`instructions`]: what the processor does at
@@ -26,6 +27,7 @@ pub mod disk;
 pub mod instructions;
 #[allow(unsafe_code, reason = "the pointer of a mapping becomes a slice")]
 pub mod mapped;
+pub mod owned_bytes;
 pub mod progress;
 pub mod random;
 pub mod shared_bytes;

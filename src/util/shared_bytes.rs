@@ -132,7 +132,7 @@ fn write_at(file: &mut File, at: u64, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// A new file whose name is removed at once.
-fn nameless_file(directory: &Path) -> io::Result<File> {
+pub(super) fn nameless_file(directory: &Path) -> io::Result<File> {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let name = format!("values-{}-{}.table.partial", process::id(), NUMBER.fetch_add(1, Relaxed));
     let path = directory.join(name);

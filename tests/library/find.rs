@@ -26,7 +26,11 @@ fn solve_up_to<S: Naming + PlayRules>(game: &S, solver: &dyn Solver<S>, most: u3
     for component in components::components(game.slices()) {
         if game.size(component[0]) <= most {
             solver
-                .solve(game, &component, &Work { below: &memory, sink: &memory, progress: &(), peers: None })
+                .solve(
+                    game,
+                    &component,
+                    &Work { below: &memory, sink: &memory, progress: &(), peers: None, files: None },
+                )
                 .expect("the space keeps its contract");
         }
     }

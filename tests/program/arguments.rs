@@ -53,8 +53,8 @@ fn wrong_arguments_say_what_was_expected_found_and_to_do() {
 fn sizes_beyond_the_game_are_errors_that_name_the_limit() {
     let tables = tempfile::tempdir().expect("a directory for the test");
     for command in ["solve", "find", "stats", "verify", "tables"] {
-        let message = hindsight(tables.path(), &[command, "chess", "--pieces", "6"]).message();
-        assert!(message.contains("expected --pieces 3 to 5, the sizes of chess, found 6"), "{message}");
+        let message = hindsight(tables.path(), &[command, "chess", "--pieces", "7"]).message();
+        assert!(message.contains("expected --pieces 3 to 6, the sizes of chess, found 7"), "{message}");
     }
     hindsight(tables.path(), &["solve", "checkers", "--pieces", "2"]).answer();
     for arguments in [&["verify", "checkers", "--pieces", "9"][..], &["stats", "checkers", "--pieces", "3"]] {

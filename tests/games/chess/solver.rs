@@ -104,6 +104,26 @@ fn endings_of_three_men_are_those_of_the_reference() {
     ["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"].iter().for_each(|name| compare_with_reference(name));
 }
 
+/// The depths of a large ending are in a file while it is solved. Here they are the depths of a small one.
+#[test]
+fn depths_in_a_file_are_those_in_memory() {
+    let (chess, memory) = &*PAWNS;
+    let directory = tempfile::tempdir().expect("a directory can be made");
+    let parts = closure(chess, "KQvKP");
+    let (part, below) = parts.split_last().expect("it leads to others");
+    let found = Memory::new(chess.slices());
+    below.iter().for_each(|part| solve(chess, &Bitboards, part, &found));
+    let values = Overlay { above: &found, below: &() };
+    let work = Work { files: Some(directory.path()), ..Work::new(&values, &()) };
+    solve_part(chess, &Bitboards, part, &work).expect("the ending can be solved");
+    for slice in part.slices.iter().copied() {
+        assert!(codes(&found, chess, slice) == codes(memory, chess, slice));
+    }
+    let files: u64 = part.components.iter().map(|component| Bitboards.in_files(chess, component)).sum();
+    assert_eq!(files, 2 * 1806 * 48 * 64);
+    assert!(Bitboards.memory(chess, &part.components[0], 1) > files);
+}
+
 #[test]
 fn an_ending_of_two_knights_is_that_of_the_reference() {
     compare_with_reference("KNNvK");

@@ -28,18 +28,60 @@ pub struct Endings {
     pub slices: Vec<Slice>,
     pub materials: Vec<Material>,
     pub numberings: Vec<Numbering>,
-    /// By [`key`], the number of the slice; [`NONE`] where there is none.
-    by_key: Box<[u16]>,
+    by_armies: ByArmies,
+}
+
+/// The slices by their armies.
+struct ByArmies {
+    /// By [`army_key`], the number of the army.
+    armies: Box<[u8]>,
+    /// By the numbers of both armies, the mover's first, the number of the slice; [`NONE`] where there is none.
+    slices: Box<[u16]>,
 }
 
 /// Marks a material that is no slice.
 const NONE: u16 = u16::MAX;
 
-/// A number for a material: two bits for each side and type of piece.
+/// The number of armies of up to [`MOST_PIECES`] pieces of five types.
+const ARMIES: usize = 126;
+
+/// The number of the values of a digit of [`army_key`].
+const COUNTS: usize = MOST_PIECES + 1;
+
+/// A number for the pieces of a side: a digit for each type.
 #[inline(always)]
-fn key(material: &Material) -> usize {
-    let digits = material.mover.iter().chain(&material.other);
-    digits.fold(0, |key, &count| key << 2 | usize::from(count))
+fn army_key(army: &[u8; 5]) -> usize {
+    army.iter().fold(0, |key, &count| key * COUNTS + usize::from(count))
+}
+
+impl ByArmies {
+    fn new(armies: &[Vec<[u8; 5]>], materials: &[Material]) -> ByArmies {
+        let mut by_armies = ByArmies {
+            armies: vec![0; COUNTS.pow(5)].into_boxed_slice(),
+            slices: vec![NONE; ARMIES * ARMIES].into_boxed_slice(),
+        };
+        for (number, army) in (0..).zip(armies.iter().flatten()) {
+            by_armies.armies[army_key(army)] = number;
+        }
+        for (number, material) in (0..).zip(materials) {
+            by_armies.slices[by_armies.place(material)] = number;
+        }
+        by_armies
+    }
+
+    /// The place of a material in [`ByArmies::slices`].
+    #[inline(always)]
+    fn place(&self, material: &Material) -> usize {
+        let number = |army: &[u8; 5]| usize::from(self.armies[army_key(army)]);
+        number(&material.mover) * ARMIES + number(&material.other)
+    }
+
+    /// The slice of a material of up to [`MOST_PIECES`] pieces.
+    #[inline(always)]
+    fn slice(&self, material: &Material) -> Option<SliceId> {
+        let slice = self.slices[self.place(material)];
+        (slice != NONE).then_some(SliceId(slice.into()))
+    }
 }
 
 /// The pieces that a side can have, by the number of pieces. An army counts its pieces by [`PieceType`].
@@ -117,11 +159,7 @@ impl Endings {
                 }
             }
         }
-        let mut by_key = vec![NONE; 1 << 20].into_boxed_slice();
-        for (number, material) in (0..).zip(&materials) {
-            by_key[key(material)] = number;
-        }
-        let slice_of = |material: &Material| Some(by_key[key(material)]).filter(|&number| number != NONE);
+        let by_armies = ByArmies::new(&armies, &materials);
         let numberings: Vec<Numbering> = materials.iter().map(Numbering::new).collect();
         let slices = materials.iter().zip(&numberings).map(|(material, numbering)| {
             let stronger = if material.mover_is_stronger() { *material } else { material.swapped() };
@@ -130,17 +168,36 @@ impl Endings {
                 pieces: u32::from(material.pieces()) + 2,
                 part: name(&stronger),
                 entries: numbering.entries(),
-                leads_to: leads_to(material).iter().filter_map(slice_of).map(|slice| SliceId(slice.into())).collect(),
+                leads_to: leads_to(material).iter().filter_map(|material| by_armies.slice(material)).collect(),
             }
         });
         let slices = slices.collect();
-        Endings { slices, materials, numberings, by_key }
+        Endings { slices, materials, numberings, by_armies }
     }
 
     /// The slice of a material of up to [`MOST_PIECES`] pieces.
     #[inline(always)]
     pub fn slice(&self, material: &Material) -> Option<SliceId> {
-        let slice = self.by_key[key(material)];
-        (slice != NONE).then_some(SliceId(slice.into()))
+        self.by_armies.slice(material)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_material_has_its_slice() {
+        let endings = Endings::new();
+        assert_eq!(armies().iter().map(Vec::len).sum::<usize>(), ARMIES);
+        for (number, material) in (0..).map(SliceId).zip(&endings.materials) {
+            assert_eq!(endings.slice(material), Some(number), "{material:?}");
+        }
+        // Of three, four, five and six men: as other programs count them.
+        for (men, endings_of) in [(3, 5), (4, 30), (5, 110), (6, 365)] {
+            let parts: std::collections::BTreeSet<&str> =
+                endings.slices.iter().filter(|slice| slice.pieces == men).map(|slice| slice.part.as_str()).collect();
+            assert_eq!(parts.len(), endings_of, "{men} men");
+        }
     }
 }

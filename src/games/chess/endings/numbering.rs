@@ -15,7 +15,7 @@ use super::symmetry::{self, DIAGONAL, Mirror};
 use crate::space::combinatorics::{binomial, rank_subset, unrank_subset};
 
 /// The most pieces that an ending has besides the kings.
-pub const MOST_PIECES: usize = 3;
+pub const MOST_PIECES: usize = 4;
 
 /// Equal pieces of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

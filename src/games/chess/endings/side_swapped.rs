@@ -11,7 +11,7 @@ use super::symmetry::{self, DIAGONAL, Mirror, RANKS};
 use crate::space::combinatorics::{rank_subset, unrank_subset};
 
 /// By mirror, and by the place of a group's squares, the place of the mirrored squares.
-type Places = [Vec<u16>; 8];
+type Places = [Vec<u32>; 8];
 
 /// By the number of equal pieces less one: the places of pieces, and of pawns.
 static PLACES: [[OnceLock<Places>; 2]; MOST_PIECES] = [const { [const { OnceLock::new() }; 2] }; MOST_PIECES];
@@ -25,7 +25,7 @@ impl PieceGroup {
                 let size = if is_pawns && mirror & usize::from(DIAGONAL) != 0 { 0 } else { self.size };
                 let set = |place: u32| unrank_subset(place.into(), self.count.into()) << self.first();
                 let mirrored = |place: u32| symmetry::set(mirror as Mirror, set(place)) >> self.first();
-                (0..size).map(|place| rank_subset(mirrored(place)) as u16).collect()
+                (0..size).map(|place| rank_subset(mirrored(place)) as u32).collect()
             })
         })
     }
@@ -112,6 +112,7 @@ mod tests {
             ([1, 0, 0, 1, 0], [0, 0, 0, 1, 0]),
             ([0, 0, 3, 0, 0], [0; 5]),
             ([3, 0, 0, 0, 0], [0; 5]),
+            ([0, 0, 1, 1, 0], [0, 2, 0, 0, 0]),
         ] {
             let material = Material { mover, other };
             for material in [material, material.swapped()] {

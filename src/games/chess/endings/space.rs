@@ -1,4 +1,4 @@
-//! The space: all endings of up to five men, and the entries of their positions.
+//! The space: all endings of up to six men, and the entries of their positions.
 //!
 //! A slice reads MOVER v OTHER, `KRPvKR`. The side to move is taken to be White, so one entry serves both colours, and
 //! all mirror images of a position. Positions with castling rights have no entry. A position with an en-passant right
@@ -152,7 +152,7 @@ impl Symmetry for Chess {
     fn groups(&self) -> Vec<Group> {
         let slices = &self.endings.slices;
         let of = |men: u32| (0..).zip(slices).filter(move |(_, slice)| slice.pieces == men);
-        (3..=5)
+        (3..=MOST_PIECES as u32 + 2)
             .map(|men| Group {
                 name: format!("{men} men"),
                 slices: of(men).map(|(number, _)| SliceId(number)).collect(),

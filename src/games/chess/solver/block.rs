@@ -1,34 +1,38 @@
 //! The positions with one pair of kings and one side to move, while they are solved.
 
-use super::super::position::squares;
 use super::conversions::ConversionSink;
+use super::depths::{DEEPEST, Depths, Far};
 use super::en_passant::EnPassant;
 use super::geometry::EndingGeometry;
 use super::word::Found;
 use crate::game::Value;
 use crate::solve::Halt;
 
-/// The byte of a position that is not decided, and of a number that holds no position.
-pub const OPEN: u8 = 255;
-/// The deepest win or loss that a byte holds, in plies.
-pub const DEEPEST: u32 = 254;
-
 /// The number of consecutive placements that share a mark.
 pub const MARKED: usize = 64;
 
-/// The state of a block that no other block reads.
+/// The number of plies that have marks of their own: more plies share them.
+const MARKS: u32 = 256;
+
+/// The state of a block that no other block reads, without its bytes of depths.
 pub struct Block {
-    /// By placement and square of the free piece: the plies of the win or loss once it is decided. Before: the plies of
-    /// the quickest win by conversion, or, if all conversions lose, of the longest loss; [`OPEN`] without either.
-    pub plies: Box<[[u8; 64]]>,
     /// By placement, the positions in which a conversion wins or draws.
     pub safe: Box<[u64]>,
-    /// By [`MARKED`] placements, a bit for each number of plies that [`Block::plies`] holds for a conversion.
-    pub marks: Box<[[u64; 4]]>,
+    pub marks: Marks,
+    /// The positions whose depth is too far for a byte.
+    pub far: Far,
     /// The double steps that can be captured en passant.
     pub en_passant: EnPassant,
     /// The positions without a legal move that stays in the ending or converts.
     pub stuck: Found,
+}
+
+/// The plies that conversions take.
+pub struct Marks {
+    /// By [`MARKED`] placements, a bit for each number of plies.
+    bits: Box<[[u64; MARKS as usize / 64]]>,
+    /// The most plies.
+    pub deepest: u32,
 }
 
 impl Block {
@@ -36,30 +40,38 @@ impl Block {
     pub fn new(ending: &EndingGeometry) -> Block {
         let placements = ending.placements;
         Block {
-            plies: vec![[OPEN; 64]; placements].into_boxed_slice(),
             safe: vec![0; placements].into_boxed_slice(),
-            marks: vec![[0; 4]; placements.div_ceil(MARKED)].into_boxed_slice(),
+            marks: Marks { bits: vec![[0; 4]; placements.div_ceil(MARKED)].into_boxed_slice(), deepest: 0 },
+            far: Far::default(),
             en_passant: EnPassant::default(),
             stuck: Vec::new(),
         }
     }
+}
 
+impl Marks {
     /// Marks that a conversion from this placement takes this number of plies.
     #[inline(always)]
-    pub fn mark(&mut self, placement: usize, plies: u8) {
-        self.marks[placement / MARKED][usize::from(plies) / 64] |= 1 << (plies % 64);
+    fn mark(&mut self, placement: usize, plies: u32) {
+        let bit = plies % MARKS;
+        self.bits[placement / MARKED][bit as usize / 64] |= 1 << (bit % 64);
+        self.deepest = self.deepest.max(plies);
     }
 
-    /// The most plies that a conversion takes.
-    pub fn deepest_mark(&self) -> u32 {
-        let all = self.marks.iter().fold([0; 4], |all: [u64; 4], marks| std::array::from_fn(|i| all[i] | marks[i]));
-        (0..256).rev().find(|&plies| all[plies / 64] >> (plies % 64) & 1 == 1).unwrap_or(0) as u32
+    /// The first placements of the groups of [`MARKED`] in which a conversion may take this number of plies.
+    pub fn marked(&self, plies: u32) -> impl Iterator<Item = usize> {
+        let bit = plies % MARKS;
+        let is_marked = move |marks: &[u64; 4]| marks[bit as usize / 64] >> (bit % 64) & 1 == 1;
+        self.bits.iter().enumerate().filter(move |(_, marks)| is_marked(marks)).map(|(group, _)| group * MARKED)
     }
 }
 
-/// A block that takes conversions.
+/// A block that takes conversions. Before a position is decided, its depth is the depth of its quickest conversion that
+/// wins, or, if all conversions lose, of the longest.
 pub struct Converting<'a> {
     pub block: &'a mut Block,
+    /// The bytes of the depths of the block.
+    pub depths: &'a mut [[u8; 64]],
     /// By placement, collects the positions with a legal conversion.
     pub converting: &'a mut [u64],
 }
@@ -67,29 +79,32 @@ pub struct Converting<'a> {
 impl ConversionSink for Converting<'_> {
     #[inline(always)]
     fn take(&mut self, placement: usize, positions: u64, worth: Value) -> Result<(), Halt> {
-        let Converting { block, converting } = self;
-        converting[placement] |= positions;
-        if !matches!(worth, Value::Loss(_)) {
-            block.safe[placement] |= positions;
-        }
-        let Some(plies) = worth.plies() else { return Ok(()) };
-        if plies > DEEPEST {
+        let Converting { block, depths, converting } = self;
+        if worth.plies().is_some_and(|plies| plies > DEEPEST) {
             return Err(Halt::TooDeep);
         }
-        let plies = plies as u8;
-        let is_win = matches!(worth, Value::Win(_));
-        for square in squares(positions) {
-            let known = &mut block.plies[placement][usize::from(square)];
-            // Wins take an odd number of plies, losses an even one.
-            *known = match (is_win, *known) {
-                (_, OPEN) => plies,
-                (true, known) if known % 2 == 1 => plies.min(known),
-                (true, _) => plies,
-                (false, known) if known % 2 == 1 => known,
-                (false, known) => plies.max(known),
-            };
-        }
-        block.mark(placement, plies);
+        converting[placement] |= positions;
+        let safe = block.safe[placement];
+        let mut depths = Depths { bytes: depths, far: &mut block.far };
+        let plies = match worth {
+            // A conversion that loses does not count beside one that does not.
+            Value::Draw => {
+                depths.clear(placement, positions & !safe);
+                block.safe[placement] |= positions;
+                return Ok(());
+            }
+            Value::Win(plies) => {
+                depths.clear(placement, positions & !safe);
+                depths.keep_least(placement, positions, plies);
+                block.safe[placement] |= positions;
+                plies
+            }
+            Value::Loss(plies) => {
+                depths.keep_most(placement, positions & !safe, plies);
+                plies
+            }
+        };
+        block.marks.mark(placement, plies);
         Ok(())
     }
 }

@@ -8,23 +8,29 @@
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use super::super::position::squares;
-use super::block::{Block, Converting, DEEPEST, MARKED, OPEN};
+use super::block::{Block, Converting, MARKED};
 use super::conversions::Conversions;
+use super::depths::{DEEPEST, Depths};
 use super::en_passant::Listing;
 use super::geometry::EndingGeometry;
 use super::moves::BlockMoves;
 use super::side::Side;
-use super::word::{Found, fill};
+use super::word::Found;
 use super::worker::Worker;
-use crate::solve::scan::Scan;
 use crate::solve::{FirstHalt, Halt, Work};
+use crate::util::owned_bytes::OwnedBytes;
 use crate::util::threads::{current_thread, for_each_of, threads};
+use crate::values::LookupError;
+
+/// The bytes of a word: a byte for each square of the free piece.
+pub const WORD: usize = 64;
 
 /// An ending while it is solved.
 pub struct EndingSolver<'a> {
     /// By the side to move.
     pub sides: [Side; 2],
+    /// By the side to move, the bytes of the depths of all words: see [`Depths`].
+    bytes: [OwnedBytes; 2],
     shared: Shared<'a>,
 }
 
@@ -45,6 +51,8 @@ struct BlockPly<'a> {
     won: &'a mut [u64],
     lost: &'a mut [u64],
     block: &'a mut Block,
+    /// The bytes of the depths of the block.
+    bytes: &'a mut [[u8; 64]],
     /// Takes the positions that this ply decides.
     found: &'a mut Found,
     worker: &'a mut Worker,
@@ -58,7 +66,10 @@ fn own_and_other(sides: &mut [Side; 2], side: usize) -> (&mut Side, &Side) {
 
 impl<'a> EndingSolver<'a> {
     /// A solve that has not begun.
-    pub fn new(ending: &'a EndingGeometry, work: &Work<'a>) -> EndingSolver<'a> {
+    ///
+    /// # Errors
+    /// If the files for the depths cannot be made.
+    pub fn new(ending: &'a EndingGeometry, work: &Work<'a>) -> Result<EndingSolver<'a>, Halt> {
         let words = ending.pairs.count() * ending.placements;
         let side = || Side {
             won: vec![0; words],
@@ -73,7 +84,13 @@ impl<'a> EndingSolver<'a> {
             last: AtomicU32::new(0),
             halt: FirstHalt::default(),
         };
-        EndingSolver { sides: [side(), side()], shared }
+        let bytes = || OwnedBytes::new(WORD * words, work.files).map_err(LookupError::new);
+        Ok(EndingSolver { sides: [side(), side()], bytes: [bytes()?, bytes()?], shared })
+    }
+
+    /// The bytes of the depths of a side: see [`Depths`].
+    pub fn bytes(&self, side: usize) -> &[[u8; WORD]] {
+        bytemuck::cast_slice(&self.bytes[side])
     }
 
     /// The geometry of the ending.
@@ -116,14 +133,15 @@ impl<'a> EndingSolver<'a> {
         let shared = &self.shared;
         let Side { won, lost, blocks, .. } = &mut self.sides[side];
         let mut slots: Vec<Option<Block>> = (0..ending.pairs.count()).map(|_| None).collect();
-        let words = won.chunks_mut(ending.placements).zip(lost.chunks_mut(ending.placements)).zip(&mut slots);
-        for_each_of(words, |pair, ((won, converting), slot)| {
+        let words = won.chunks_mut(ending.placements).zip(lost.chunks_mut(ending.placements));
+        let bytes = blocks_of(&mut self.bytes[side], ending);
+        for_each_of(words.zip(bytes).zip(&mut slots), |pair, (((won, converting), depths), slot)| {
             let block = slot.insert(Block::new(ending));
             if shared.goes_on() {
                 shared.with_worker(|worker| {
                     let conversions = Conversions { ending, side, below: work.below };
-                    shared.halt.note(begin_block(&conversions, pair, (won, converting), block, worker));
-                    shared.reach(block.deepest_mark().max(block.en_passant.deepest()));
+                    shared.halt.note(begin_block(&conversions, pair, (won, converting), (block, depths), worker));
+                    shared.reach(block.marks.deepest.max(block.en_passant.deepest()));
                 });
             }
             // The output reports the other half of the work. A slice with either side to move is reported for one side.
@@ -140,7 +158,8 @@ impl<'a> EndingSolver<'a> {
         let (own, other) = own_and_other(&mut self.sides, side);
         let (placements, own_won) = (ending.placements, &own.won);
         let words = own.lost.chunks_mut(placements).zip(&mut own.blocks).zip(&mut own.found);
-        for_each_of(words, |pair, ((lost, block), found)| {
+        let bytes = blocks_of(&mut self.bytes[side], ending);
+        for_each_of(words.zip(bytes), |pair, (((lost, block), found), bytes)| {
             for (placement, lost) in lost.iter_mut().enumerate() {
                 let at = pair * placements + placement;
                 let Some(word) = ending.word(pair, placement) else { continue };
@@ -158,7 +177,7 @@ impl<'a> EndingSolver<'a> {
                 }
                 if mated != 0 {
                     *lost = mated;
-                    fill(&mut block.plies[placement], mated, 0);
+                    Depths { bytes, far: &mut block.far }.set(placement, mated, 0);
                     found.push((placement as u32, mated));
                 }
             }
@@ -183,14 +202,15 @@ impl<'a> EndingSolver<'a> {
         let (own, other) = own_and_other(&mut self.sides, side);
         let mut found: Vec<Found> = own.blocks.iter().map(|_| Found::new()).collect();
         let words = own.won.chunks_mut(ending.placements).zip(own.lost.chunks_mut(ending.placements));
-        for_each_of(words.zip(&mut own.blocks).zip(&mut found), |pair, (((won, lost), block), found)| {
+        let words = words.zip(&mut own.blocks).zip(blocks_of(&mut self.bytes[side], ending)).zip(&mut found);
+        for_each_of(words, |pair, ((((won, lost), block), bytes), found)| {
             if !shared.goes_on() {
                 return;
             }
             shared.with_worker(|worker| {
                 let moves = BlockMoves::with_pawns(ending, side, pair, other, &block.en_passant);
                 moves.take_back(worker);
-                let mut of_block = BlockPly { ply, won, lost, block, found, worker };
+                let mut of_block = BlockPly { ply, won, lost, block, bytes, found, worker };
                 of_block.pending();
                 match ply % 2 {
                     1 => of_block.wins(ending, other, pair),
@@ -224,7 +244,7 @@ fn begin_block(
     conversions: &Conversions,
     pair: usize,
     (won, converting): (&mut [u64], &mut [u64]),
-    block: &mut Block,
+    (block, depths): (&mut Block, &mut [[u8; 64]]),
     worker: &mut Worker,
 ) -> Result<(), Halt> {
     let Conversions { ending, side, below } = *conversions;
@@ -233,26 +253,25 @@ fn begin_block(
         let legal = word.map_or(0, |word| ending.places(&word) & !ending.checks(&word, side));
         *won = !legal;
         let Some(word) = word.filter(|_| legal != 0) else { continue };
-        conversions.word(&word, legal, &mut worker.questions, &mut Converting { block, converting })?;
+        conversions.word(&word, legal, &mut worker.questions, &mut Converting { block, depths, converting })?;
         if ending.has_en_passant() {
             block.en_passant.list(&Listing { ending, side, word: &word, below }, legal)?;
         }
     }
-    conversions.finish(&mut worker.questions, &mut Converting { block, converting })
+    conversions.finish(&mut worker.questions, &mut Converting { block, depths, converting })
 }
 
 impl BlockPly<'_> {
     /// Adds the positions that conversions may decide in this ply.
     fn pending(&mut self) {
-        let ply = self.ply as u8;
-        for (group, marks) in self.block.marks.iter().enumerate() {
-            if marks[usize::from(ply) / 64] >> (ply % 64) & 1 == 1 {
-                let first = group * MARKED;
-                for (placement, plies) in self.block.plies.iter().enumerate().skip(first).take(MARKED) {
-                    let positions = ply.find(plies);
-                    if positions != 0 {
-                        self.worker.add(placement, positions);
-                    }
+        let BlockPly { ply, block: Block { safe, marks, far, .. }, bytes, worker, .. } = self;
+        // A win and a loss may have the same half. A conversion that wins makes its position safe.
+        let losses = if *ply % 2 == 1 { 0 } else { !0 };
+        for first in marks.marked(*ply) {
+            for placement in first..safe.len().min(first + MARKED) {
+                let positions = Depths { bytes, far }.with(placement, *ply) & (safe[placement] ^ losses);
+                if positions != 0 {
+                    worker.add(placement, positions);
                 }
             }
         }
@@ -261,49 +280,44 @@ impl BlockPly<'_> {
     /// Decides the candidates that are won in this ply: all that are not won before.
     fn wins(&mut self, ending: &EndingGeometry, other: &Side, pair: usize) {
         let placements = ending.placements;
-        let BlockPly { ply, won, block, found, worker, .. } = self;
         let lost = &other.lost[pair * placements..(pair + 1) * placements];
+        let BlockPly { ply, won, block, bytes, found, worker, .. } = self;
         block.en_passant.wins(*ply, lost, |placement, positions| worker.add(placement, positions));
-        for group in 0..worker.touched.len() {
-            for placement in squares(std::mem::take(&mut worker.touched[group])) {
-                let placement = group * 64 + usize::from(placement);
-                let new = std::mem::take(&mut worker.candidates[placement]) & !won[placement];
-                if new != 0 {
-                    won[placement] |= new;
-                    fill(&mut block.plies[placement], new, *ply as u8);
-                    found.push((placement as u32, new));
-                }
+        let mut depths = Depths { bytes, far: &mut block.far };
+        worker.take(|placement, candidates| {
+            let new = candidates & !won[placement];
+            if new != 0 {
+                won[placement] |= new;
+                depths.set(placement, new, *ply);
+                found.push((placement as u32, new));
             }
-        }
+        });
     }
 
     /// Decides the candidates that are lost in this ply: those without a move that holds.
     fn losses(&mut self, ending: &EndingGeometry, side: usize, other: &Side, pair: usize) {
         let placements = ending.placements;
-        let BlockPly { ply, won, lost, block, found, worker } = self;
+        let BlockPly { ply, won, lost, block, bytes, found, worker } = self;
         let of_block = &other.won[pair * placements..(pair + 1) * placements];
         block.en_passant.losses(*ply, of_block, |placement, positions| worker.add(placement, positions));
-        for group in 0..worker.touched.len() {
-            for placement in squares(std::mem::take(&mut worker.touched[group])) {
-                let placement = group * 64 + usize::from(placement);
-                let candidates = std::mem::take(&mut worker.candidates[placement])
-                    & !(won[placement] | lost[placement] | block.safe[placement]);
-                let Some(word) = ending.word(pair, placement).filter(|_| candidates != 0) else { continue };
-                let moves = BlockMoves::with_pawns(ending, side, pair, other, &block.en_passant);
-                let mut new = moves.without_escape(&word, candidates);
-                // A losing conversion may last longer.
-                for square in squares(new) {
-                    let pending = block.plies[placement][usize::from(square)];
-                    if pending != OPEN && u32::from(pending) > *ply {
-                        new &= !(1 << square);
-                    }
-                }
-                if new != 0 {
-                    lost[placement] |= new;
-                    fill(&mut block.plies[placement], new, *ply as u8);
-                    found.push((placement as u32, new));
-                }
+        let moves = BlockMoves::with_pawns(ending, side, pair, other, &block.en_passant);
+        let mut depths = Depths { bytes, far: &mut block.far };
+        worker.take(|placement, candidates| {
+            let candidates = candidates & !(won[placement] | lost[placement] | block.safe[placement]);
+            let Some(word) = ending.word(pair, placement).filter(|_| candidates != 0) else { return };
+            let held = moves.without_escape(&word, candidates);
+            // A losing conversion may last longer.
+            let new = held & !depths.deeper(placement, held, *ply);
+            if new != 0 {
+                lost[placement] |= new;
+                depths.set(placement, new, *ply);
+                found.push((placement as u32, new));
             }
-        }
+        });
     }
+}
+
+/// The bytes of the depths of each block of a side.
+fn blocks_of<'b>(bytes: &'b mut OwnedBytes, ending: &EndingGeometry) -> impl Iterator<Item = &'b mut [[u8; WORD]]> {
+    bytemuck::cast_slice_mut(bytes).chunks_mut(ending.placements)
 }

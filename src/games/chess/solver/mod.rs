@@ -5,7 +5,7 @@
 //!
 //! # Objects
 //!
-//! An *ending* is two kings and one to three pieces, with either side to move: two slices, or one if the armies are
+//! An *ending* is two kings and one to four pieces, with either side to move: two slices, or one if the armies are
 //! equal. Side 0 moves its pawns up. The kings stand on one of 462 *pairs* of squares (1,806 with pawns), up to mirrors
 //! of the board. One piece is *free*, the strongest one; the others are *held*. The squares of the held pieces are the
 //! *placement* `p`.
@@ -65,8 +65,8 @@
 //! n even:   lost(w) |= candidates(w) & !won(w) & !lost(w) & !safe(w) & ∩ { won'(w') : w -> w' }
 //! ```
 //!
-//! Wins take an odd number of plies and losses an even one, so one byte holds the depth and the result: up to 254
-//! plies. A position that is left is drawn. In an even ply a position with a losing conversion of more than `n` plies
+//! Wins take an odd number of plies and losses an even one, so one byte holds half the depth ([`depths`]). A position
+//! that is left is drawn. In an even ply a position with a losing conversion of more than `n` plies
 //! waits. A double step of a pawn that can be captured en passant is not a move `w -> w'`: `en_passant` lists these
 //! steps.
 //!
@@ -82,7 +82,8 @@
 //! |-----------------|-----------------------------------------------------------------------------------------------|
 //! | `geometry`      | an ending: pieces, placements, moves of kings, targets of conversions                         |
 //! | `word`          | the positions of a word, and those in which a side gives check                                |
-//! | `block`         | `plies`, `safe` and the marks of pending conversions                                          |
+//! | `block`         | `safe` and the marks of pending conversions                                                   |
+//! | `depths`        | the plies of the positions of a block, in memory or in a file                                 |
 //! | `side`          | `won`, `lost`, `found` of one side to move                                                    |
 //! | `flood`         | the moves of the free piece                                                                   |
 //! | `moves`         | the moves `w -> w'`, backwards and forwards                                                   |
@@ -95,6 +96,7 @@
 
 mod block;
 mod conversions;
+mod depths;
 mod en_passant;
 mod flood;
 mod geometry;
@@ -107,9 +109,8 @@ mod worker;
 mod zeroing;
 
 use super::rules::Chess;
-use crate::solve::{SolveError, Solver, Work};
+use crate::solve::{Halt, SolveError, Solver, Work};
 use crate::space::{Metric, SliceId};
-use block::DEEPEST;
 use geometry::EndingGeometry;
 use kernel::EndingSolver;
 
@@ -124,26 +125,40 @@ impl Solver<Chess> for Bitboards {
 
     fn memory(&self, chess: &Chess, component: &[SliceId], threads: usize) -> u64 {
         let ending = EndingGeometry::new(chess, component);
-        let words = 2 * (ending.pairs.count() * ending.placements) as u64;
-        // A byte for each position, three sets, and the frontiers of two plies, which take at most as many words again.
-        const WORD: u64 = 64 + 3 * 8 + 2 * 16;
+        // Three sets, and the frontiers of two plies, which take at most as many words again.
+        const WORD: u64 = 3 * 8 + 2 * 16;
         const THREAD: u64 = 8 << 20;
         let word = match chess.metric {
-            Metric::End => WORD,
+            Metric::End => WORD + kernel::WORD as u64,
             Metric::Zeroing(_) => zeroing::WORD,
         };
-        words * word + threads as u64 * THREAD
+        words(&ending) * word + threads as u64 * THREAD
+    }
+
+    fn in_files(&self, chess: &Chess, component: &[SliceId]) -> u64 {
+        match chess.metric {
+            Metric::End => words(&EndingGeometry::new(chess, component)) * kernel::WORD as u64,
+            Metric::Zeroing(_) => 0,
+        }
     }
 
     fn solve(&self, chess: &Chess, component: &[SliceId], work: &Work) -> Result<(), SolveError> {
         let ending = EndingGeometry::new(chess, component);
-        let solved = match chess.metric {
-            Metric::End => {
-                let mut solver = EndingSolver::new(&ending, work);
-                solver.run().and_then(|()| output::put_depths(&mut solver, work))
-            }
-            Metric::Zeroing(most) => zeroing::solve(&ending, most, work),
+        let (solved, deepest) = match chess.metric {
+            Metric::End => (solve_depths(&ending, work), depths::DEEPEST),
+            Metric::Zeroing(most) => (zeroing::solve(&ending, most, work), zeroing::DEEPEST),
         };
-        solved.map_err(|halt| halt.explain(chess, component[0], DEEPEST))
+        solved.map_err(|halt| halt.explain(chess, component[0], deepest))
     }
+}
+
+fn solve_depths(ending: &EndingGeometry, work: &Work) -> Result<(), Halt> {
+    let mut solver = EndingSolver::new(ending, work)?;
+    solver.run()?;
+    output::put_depths(&solver, work)
+}
+
+/// The number of words of an ending, with either side to move.
+fn words(ending: &EndingGeometry) -> u64 {
+    2 * (ending.pairs.count() * ending.placements) as u64
 }

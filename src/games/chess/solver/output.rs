@@ -1,37 +1,44 @@
 //! From the words of the blocks to the entries of a slice.
 
 use super::super::endings::symmetry::{Mirror, SQUARES};
-use super::block::{Block, OPEN};
+use super::depths::half;
 use super::geometry::{EndingGeometry, first_square, seen_by};
 use super::kernel::EndingSolver;
 use super::side::Side;
-use super::word::fill;
 use crate::solve::{Halt, Work};
 use crate::space::Entry;
-use crate::util::threads::{for_each_of, try_map};
+use crate::util::threads::try_map;
 use crate::values::{Code, Codes};
 
-/// The values of a block.
-pub trait CodedBlock: Sync {
-    /// The code of the position at a place. `is_won` looks at its bit in [`Side::won`].
-    fn code(&self, at: usize, is_won: impl FnOnce() -> bool) -> u16;
+/// A side to move whose values are found.
+pub trait SolvedSide: Sync {
+    /// The codes of a block, by place: the placement times 64, plus the square of the free piece.
+    fn codes(&self, block: usize) -> impl Fn(usize) -> u16;
+}
+
+/// A side with depths of its positions.
+struct DepthSide<'a> {
+    side: &'a Side,
+    bytes: &'a [[u8; 64]],
+    placements: usize,
 }
 
 /// Puts the values of both slices of a solved ending.
 ///
 /// # Errors
 /// If the sink cannot take a value.
-pub fn put_depths(solver: &mut EndingSolver, work: &Work) -> Result<(), Halt> {
-    finish(solver, 0);
-    finish(solver, 1);
-    put(solver.ending(), &solver.sides, work)
+pub fn put_depths(solver: &EndingSolver, work: &Work) -> Result<(), Halt> {
+    let ending = solver.ending();
+    let placements = ending.placements;
+    let side = |side: usize| DepthSide { side: &solver.sides[side], bytes: solver.bytes(side), placements };
+    put(ending, &[side(0), side(1)], work)
 }
 
 /// Puts the values of both slices.
 ///
 /// # Errors
 /// If the sink cannot take a value.
-pub fn put<B: CodedBlock>(ending: &EndingGeometry, sides: &[Side<B>; 2], work: &Work) -> Result<(), Halt> {
+pub fn put(ending: &EndingGeometry, sides: &[impl SolvedSide; 2], work: &Work) -> Result<(), Halt> {
     for (side, values) in sides.iter().enumerate() {
         if side == 1 && ending.is_symmetric() {
             break;
@@ -58,47 +65,42 @@ pub fn put<B: CodedBlock>(ending: &EndingGeometry, sides: &[Side<B>; 2], work: &
     Ok(())
 }
 
-/// The code of each byte but [`OPEN`].
-static CODES: [u16; 256] = {
-    let mut codes = [u16::ABSENT; 256];
-    let mut plies = 0;
-    while plies < OPEN as usize {
-        // Wins take an odd number of plies, losses an even one.
-        codes[plies] = (1 + 2 * plies + (plies + 1) % 2) as u16;
-        plies += 1;
-    }
-    codes
-};
-
-impl CodedBlock for Block {
+impl SolvedSide for DepthSide<'_> {
     #[inline(always)]
-    fn code(&self, at: usize, is_won: impl FnOnce() -> bool) -> u16 {
-        match self.plies[at / 64][at % 64] {
-            // A number that holds no position counts as won.
-            OPEN if is_won() => u16::ABSENT,
-            OPEN => u16::DRAW,
-            plies => CODES[usize::from(plies)],
+    fn codes(&self, block: usize) -> impl Fn(usize) -> u16 {
+        let DepthSide { side, bytes, placements } = *self;
+        let first = block * placements;
+        let far = &side.blocks[block].far;
+        move |place| {
+            let (placement, square) = (place / 64, place % 64);
+            let [won, lost] = [&side.won, &side.lost].map(|set| set[first + placement] >> square & 1 == 1);
+            if !won && !lost {
+                return u16::DRAW;
+            }
+            match half(bytes[first + placement][square], far.of(placement) >> square & 1 == 1) {
+                // A number that holds no position counts as won.
+                None => u16::ABSENT,
+                Some(half) => code(half, won),
+            }
         }
     }
 }
 
-/// Clears the depths of conversions from the positions that are not decided, which are drawn.
-fn finish(solver: &mut EndingSolver, side: usize) {
-    let placements = solver.ending().placements;
-    let Side { won, lost, blocks, .. } = &mut solver.sides[side];
-    for_each_of(blocks, |pair, block| {
-        for (placement, plies) in block.plies.iter_mut().enumerate() {
-            let at = pair * placements + placement;
-            fill(plies, !(won[at] | lost[at]), OPEN);
-        }
-    });
+/// The code of a win, or else of a loss, by half of its plies: a win takes an odd number of plies and a loss an even
+/// one.
+#[inline(always)]
+fn code(half: u32, won: bool) -> u16 {
+    match won {
+        true => 4 * half as u16 + 3,
+        false => 4 * half as u16 + 2,
+    }
 }
 
 /// Fills the codes of the entries of one pair of kings of a slice; `places` has the [`places`] of each mirror.
-fn gather<B: CodedBlock>(
+fn gather(
     ending: &EndingGeometry,
     side: usize,
-    values: &Side<B>,
+    values: &impl SolvedSide,
     pair: usize,
     places: &[Vec<Vec<u32>>],
     entries: &mut [u16],
@@ -106,8 +108,7 @@ fn gather<B: CodedBlock>(
     let numbering = &ending.numberings[side];
     let squares = numbering.pairs().squares(pair);
     let Some((block, mirror)) = seen_by(ending, side, squares) else { return };
-    let won = &values.won[block * ending.placements..(block + 1) * ending.placements];
-    let block = &values.blocks[block];
+    let code = values.codes(block);
     let Some((last, others)) = places[usize::from(mirror)].split_last() else { return };
     let rows = others.iter().map(Vec::len).product::<usize>();
     for (row, entries) in (0..rows).zip(entries.chunks_mut(last.len())) {
@@ -118,8 +119,7 @@ fn gather<B: CodedBlock>(
             rest /= group.len();
         }
         for (entry, place) in entries.iter_mut().zip(last) {
-            let at = (base + place) as usize;
-            *entry = block.code(at, || won[at / 64] >> (at % 64) & 1 == 1);
+            *entry = code((base + place) as usize);
         }
     }
     let is_diagonal = numbering.pairs().of(squares.0, squares.1).is_some_and(|pair| pair.is_diagonal);
@@ -165,14 +165,15 @@ fn places(ending: &EndingGeometry, side: usize, mirror: Mirror) -> Vec<Vec<u32>>
 
 #[cfg(test)]
 mod tests {
+    use super::super::depths::DEEPEST;
     use super::*;
     use crate::game::Value;
 
     #[test]
-    fn every_depth_of_a_byte_has_its_code() {
-        for plies in 0..OPEN {
-            let value = if plies % 2 == 1 { Value::Win(plies.into()) } else { Value::Loss(plies.into()) };
-            assert_eq!(Some(CODES[usize::from(plies)]), u16::encode(value));
+    fn every_depth_has_its_code() {
+        for half in 0..=DEEPEST / 2 {
+            assert_eq!(Some(code(half, true)), u16::encode(Value::Win(2 * half + 1)));
+            assert_eq!(Some(code(half, false)), u16::encode(Value::Loss(2 * half)));
         }
     }
 }

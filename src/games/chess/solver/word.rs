@@ -3,7 +3,7 @@
 use super::super::attacks;
 use super::super::endings::numbering::MOST_PIECES;
 use super::super::position::{PieceType, squares};
-use super::geometry::{EndingGeometry, first_square};
+use super::geometry::{EndingGeometry, MOST_HELD, first_square};
 
 /// The men that stand on the same squares in all positions of a word.
 #[derive(Clone, Copy)]
@@ -64,12 +64,10 @@ impl EndingGeometry {
     /// The squares of all pieces of one position of a word, whose free piece stands on `free`.
     #[inline(always)]
     pub fn all_squares(&self, word: &Word, free: u8) -> [u8; MOST_PIECES] {
-        let [one, other] = self.squares[word.placement];
-        match self.pieces.len() {
-            1 => [free, 0, 0],
-            2 => [one, free, 0],
-            _ => [one, other, free],
-        }
+        let mut squares = [0; MOST_PIECES];
+        squares[..MOST_HELD].copy_from_slice(&self.squares[word.placement]);
+        squares[self.pieces.len() - 1] = free;
+        squares
     }
 }
 

@@ -67,6 +67,7 @@ use super::geometry::EndingGeometry;
 use super::output;
 use crate::solve::{Halt, Work};
 use plies::ZeroingSolver;
+pub use state::DEEPEST;
 
 /// The bytes of a word: a byte for each position, nine sets, and the frontiers of two plies for wins and losses.
 pub const WORD: u64 = 64 + 9 * 8 + 2 * 16;

@@ -2,7 +2,6 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::super::block::DEEPEST;
 use super::super::conversions::Conversions;
 use super::super::en_passant::EnPassant;
 use super::super::geometry::EndingGeometry;
@@ -12,7 +11,7 @@ use super::super::word::{Found, fill};
 use super::super::worker::Worker;
 use super::layers::{Layer, layers};
 use super::pushes::Pushes;
-use super::state::ZeroingBlock;
+use super::state::{DEEPEST, ZeroingBlock};
 use crate::solve::{FirstHalt, Halt, Work};
 use crate::util::threads::{current_thread, for_each_of, threads};
 

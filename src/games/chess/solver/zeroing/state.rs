@@ -1,13 +1,18 @@
 //! The values of a block and the results of its conversions.
 
-use super::super::block::OPEN;
 use super::super::conversions::ConversionSink;
 use super::super::geometry::EndingGeometry;
-use super::super::output::CodedBlock;
+use super::super::output::SolvedSide;
+use super::super::side::Side;
 use super::super::word::Found;
 use crate::game::Value;
 use crate::solve::Halt;
 use crate::values::Code;
+
+/// The byte of a position that is not decided, and of a number that holds no position.
+const OPEN: u8 = 255;
+/// The deepest win or loss that a byte holds, in plies.
+pub const DEEPEST: u32 = 254;
 
 /// The state of a block. All sets are by placement.
 pub struct ZeroingBlock {
@@ -81,14 +86,19 @@ impl ConversionSink for ZeroingBlock {
     }
 }
 
-impl CodedBlock for ZeroingBlock {
+impl SolvedSide for Side<ZeroingBlock> {
     #[inline(always)]
-    fn code(&self, at: usize, is_won: impl FnOnce() -> bool) -> u16 {
-        match (self.plies[at / 64][at % 64], is_won()) {
-            // A number that holds no position counts as won.
-            (OPEN, true) => u16::ABSENT,
-            (OPEN, false) => u16::DRAW,
-            (plies, is_won) => 2 + 2 * u16::from(plies) - u16::from(is_won),
+    fn codes(&self, block: usize) -> impl Fn(usize) -> u16 {
+        let ZeroingBlock { plies, .. } = &self.blocks[block];
+        let won = &self.won[block * plies.len()..];
+        move |place| {
+            let is_won = won[place / 64] >> (place % 64) & 1 == 1;
+            match (plies[place / 64][place % 64], is_won) {
+                // A number that holds no position counts as won.
+                (OPEN, true) => u16::ABSENT,
+                (OPEN, false) => u16::DRAW,
+                (plies, is_won) => 2 + 2 * u16::from(plies) - u16::from(is_won),
+            }
         }
     }
 }
