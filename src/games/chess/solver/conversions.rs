@@ -99,7 +99,7 @@ impl Conversions<'_> {
         sink: &mut impl ConversionSink,
     ) -> Result<(), Halt> {
         Asking { ending: self.ending, side: self.side, word, questions }.ask(positions);
-        for asked in 0..TARGETS {
+        for &asked in self.ending.targets(self.side) {
             if questions.by_target[asked].len() >= BATCH {
                 questions.answer(asked, self, sink)?;
             }
@@ -109,7 +109,8 @@ impl Conversions<'_> {
 
     /// Answers the questions that are left.
     pub fn finish(&self, questions: &mut Questions, sink: &mut impl ConversionSink) -> Result<(), Halt> {
-        (0..TARGETS).try_for_each(|asked| questions.answer(asked, self, sink))
+        let mut asked = self.ending.targets(self.side).iter();
+        asked.try_for_each(|&asked| questions.answer(asked, self, sink))
     }
 }
 

@@ -66,6 +66,8 @@ pub struct EndingGeometry {
     pub numberings: [Numbering; 2],
     /// By the side that converts, and [`target`].
     targets: [Vec<Option<Target>>; 2],
+    /// By side, the numbers of its targets.
+    target_numbers: [Vec<usize>; 2],
 }
 
 /// The number of ways to promote a pawn, and one for no promotion.
@@ -110,6 +112,8 @@ impl EndingGeometry {
         let mirrored = (0..mirrors).map(mirrored).collect();
         let king_moves = [0, 1].map(|side| (0..pairs.count()).map(|pair| king_moves(pairs, pair, side)).collect());
         let targets = [0, 1].map(|side| targets(&pieces, side, &slice));
+        let numbers = |side: usize| (0..TARGETS).filter(|&number| targets[side][number].is_some()).collect();
+        let target_numbers = [0, 1].map(numbers);
         EndingGeometry {
             pairs,
             placements: placements as usize,
@@ -122,6 +126,7 @@ impl EndingGeometry {
             slices,
             numberings,
             targets,
+            target_numbers,
             pieces,
         }
     }
@@ -155,6 +160,12 @@ impl EndingGeometry {
     /// Whether both sides have pawns, so that there are captures en passant.
     pub fn has_en_passant(&self) -> bool {
         [0, 1].iter().all(|&side| self.pieces.iter().any(|piece| piece.kind == PieceType::Pawn && piece.side == side))
+    }
+
+    /// The numbers of the targets of a side.
+    #[inline(always)]
+    pub fn targets(&self, side: usize) -> &[usize] {
+        &self.target_numbers[side]
     }
 
     /// The target of a conversion; `None` if the side has no pieces that convert in this way.

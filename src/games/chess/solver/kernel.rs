@@ -31,7 +31,17 @@ pub struct EndingSolver<'a> {
     pub sides: [Side; 2],
     /// By the side to move, the bytes of the depths of all words: see [`Depths`].
     bytes: [OwnedBytes; 2],
+    /// By the side to move, what earlier plies decided and `bytes` lack.
+    unwritten: [Vec<Decided>; 2],
+    /// The most words in `unwritten`.
+    most_unwritten: usize,
     shared: Shared<'a>,
+}
+
+/// The positions of one side to move that a ply decided, by block.
+struct Decided {
+    ply: u32,
+    found: Vec<Found>,
 }
 
 /// The parts of a solve that all threads use.
@@ -85,7 +95,10 @@ impl<'a> EndingSolver<'a> {
             halt: FirstHalt::default(),
         };
         let bytes = || OwnedBytes::new(WORD * words, work.files).map_err(LookupError::new);
-        Ok(EndingSolver { sides: [side(), side()], bytes: [bytes()?, bytes()?], shared })
+        // A file is written as a whole and seldom, since each pass over it takes as long as the disk needs.
+        let most_unwritten = if work.files.is_some() { 2 * words } else { 0 };
+        let (sides, bytes, unwritten) = ([side(), side()], [bytes()?, bytes()?], [Vec::new(), Vec::new()]);
+        Ok(EndingSolver { sides, bytes, unwritten, most_unwritten, shared })
     }
 
     /// The bytes of the depths of a side: see [`Depths`].
@@ -119,12 +132,37 @@ impl<'a> EndingSolver<'a> {
                 }
                 self.shared.reach(ply + 1);
             }
-            for (side, found) in self.sides.iter_mut().zip(found) {
-                side.found = found;
+            for (side, found) in found.into_iter().enumerate() {
+                let found = std::mem::replace(&mut self.sides[side].found, found);
+                self.unwritten[side].push(Decided { ply: ply - 1, found });
             }
+            self.write(self.most_unwritten);
             ply += 1;
         }
+        for side in 0..2 {
+            let found = std::mem::take(&mut self.sides[side].found);
+            self.unwritten[side].push(Decided { ply: ply - 1, found });
+        }
+        self.write(0);
         self.shared.halt.take()
+    }
+
+    /// Writes the depths that are not written, if they are of more than `most` words.
+    fn write(&mut self, most: usize) {
+        let words = self.unwritten.iter().flatten().flat_map(|decided| &decided.found).map(Vec::len).sum::<usize>();
+        if words <= most {
+            return;
+        }
+        for ((side, bytes), unwritten) in self.sides.iter_mut().zip(&mut self.bytes).zip(&mut self.unwritten) {
+            let blocks = blocks_of(bytes, self.shared.ending).zip(&mut side.blocks);
+            for_each_of(blocks, |pair, (bytes, block)| {
+                let mut depths = Depths { bytes, far: &mut block.far };
+                for Decided { ply, found } in unwritten.iter() {
+                    found[pair].iter().for_each(|&(word, positions)| depths.set(word as usize, positions, *ply));
+                }
+            });
+            unwritten.clear();
+        }
     }
 
     /// The first look at the positions of a side: legality, conversions, double steps that can be captured en passant.
@@ -158,8 +196,7 @@ impl<'a> EndingSolver<'a> {
         let (own, other) = own_and_other(&mut self.sides, side);
         let (placements, own_won) = (ending.placements, &own.won);
         let words = own.lost.chunks_mut(placements).zip(&mut own.blocks).zip(&mut own.found);
-        let bytes = blocks_of(&mut self.bytes[side], ending);
-        for_each_of(words.zip(bytes), |pair, (((lost, block), found), bytes)| {
+        for_each_of(words, |pair, ((lost, block), found)| {
             for (placement, lost) in lost.iter_mut().enumerate() {
                 let at = pair * placements + placement;
                 let Some(word) = ending.word(pair, placement) else { continue };
@@ -177,7 +214,6 @@ impl<'a> EndingSolver<'a> {
                 }
                 if mated != 0 {
                     *lost = mated;
-                    Depths { bytes, far: &mut block.far }.set(placement, mated, 0);
                     found.push((placement as u32, mated));
                 }
             }
@@ -281,14 +317,12 @@ impl BlockPly<'_> {
     fn wins(&mut self, ending: &EndingGeometry, other: &Side, pair: usize) {
         let placements = ending.placements;
         let lost = &other.lost[pair * placements..(pair + 1) * placements];
-        let BlockPly { ply, won, block, bytes, found, worker, .. } = self;
+        let BlockPly { ply, won, block, found, worker, .. } = self;
         block.en_passant.wins(*ply, lost, |placement, positions| worker.add(placement, positions));
-        let mut depths = Depths { bytes, far: &mut block.far };
         worker.take(|placement, candidates| {
             let new = candidates & !won[placement];
             if new != 0 {
                 won[placement] |= new;
-                depths.set(placement, new, *ply);
                 found.push((placement as u32, new));
             }
         });
@@ -301,7 +335,7 @@ impl BlockPly<'_> {
         let of_block = &other.won[pair * placements..(pair + 1) * placements];
         block.en_passant.losses(*ply, of_block, |placement, positions| worker.add(placement, positions));
         let moves = BlockMoves::with_pawns(ending, side, pair, other, &block.en_passant);
-        let mut depths = Depths { bytes, far: &mut block.far };
+        let depths = Depths { bytes, far: &mut block.far };
         worker.take(|placement, candidates| {
             let candidates = candidates & !(won[placement] | lost[placement] | block.safe[placement]);
             let Some(word) = ending.word(pair, placement).filter(|_| candidates != 0) else { return };
@@ -310,7 +344,6 @@ impl BlockPly<'_> {
             let new = held & !depths.deeper(placement, held, *ply);
             if new != 0 {
                 lost[placement] |= new;
-                depths.set(placement, new, *ply);
                 found.push((placement as u32, new));
             }
         });
