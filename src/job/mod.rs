@@ -21,6 +21,7 @@
 //! * [`Report`]: the size of one table, and the time to make it. [`JobError`]: why a job was not finished.
 
 mod estimate;
+mod pieces;
 mod rate;
 mod results;
 mod working;

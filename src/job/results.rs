@@ -42,18 +42,19 @@ impl<S: Naming> Job<'_, S> {
         let Job { space, ref store, ref mut tables, ref mut origin, .. } = *self;
         let Origin::Results { solver, working } = origin else { unreachable!("only a job of results calls this") };
         pool.install(|| working.prepare(space, tables, part, &left, lock))?;
-        let mut solve = Duration::ZERO;
+        let (mut solve, pieces) = (Duration::ZERO, working.pieces(space, part, lock)?);
         if !working.has(part) {
             let start = Instant::now();
             let files = in_files.then(|| store.directory());
             let memory = ResultMemory::new(space.slices(), files);
             let below = working.above(tables);
             let values = Overlay { above: &memory, below: &ResultsOf(&below) };
-            let work = Work { files, ..Work::new(&values, progress) };
+            let work = Work { files, pieces: Some(&pieces), ..Work::new(&values, progress) };
             pool.install(|| solve_part(space, *solver, &tables.parts()[part], &work))?;
             solve = start.elapsed();
             pool.install(|| working.copy(space, part, &memory, lock))?;
         }
+        pieces.files.remove()?;
         let start = Instant::now();
         let (values, stops) = (working.above(tables), StopsWith(progress));
         let writer = TableWriter::new(lock, tables, space, part);

@@ -12,9 +12,10 @@
 //! A working copy is a finished table with checksums. A job that was killed goes on with those that it left. Where one
 //! is missing, it is made from the compressed table. The directory may be removed when no job is running.
 
+use super::pieces::PiecesInFiles;
 use crate::space::Naming;
 use crate::space::components::dependencies;
-use crate::table::{Lock, Store, StoredFile, Table, TableError, TableWriter, Tables};
+use crate::table::{Lock, PieceFiles, Store, StoredFile, Table, TableError, TableWriter, Tables};
 use crate::values::{Lookup, Overlay, packed_bytes};
 
 /// The name of the directory, in the directory of the tables.
@@ -51,7 +52,10 @@ impl WorkingCopies {
             copies.push(part);
             copies.sort_unstable();
             copies.dedup();
-            most = most.max(copies.iter().map(|&copy| packed_bytes(entries(copy))).sum());
+            // The pieces of a part are there until its copy is.
+            let pieces = Some(entries(part)).filter(|&entries| entries > self.store.piece_entries());
+            let copies_bytes: u64 = copies.iter().map(|&copy| packed_bytes(entries(copy))).sum();
+            most = most.max(copies_bytes + pieces.map_or(0, packed_bytes));
             copies.retain(|&copy| self.is_needed(copy, &left[number + 1..]));
         }
         most
@@ -78,6 +82,17 @@ impl WorkingCopies {
             }
         }
         Ok(())
+    }
+
+    /// The pieces of a part that is to be solved. Removes the pieces of other parts.
+    ///
+    /// # Errors
+    /// If the directory cannot be made, or a piece cannot be removed.
+    pub fn pieces<S: Naming>(&self, space: &S, part: usize, lock: &Lock) -> Result<PiecesInFiles, TableError> {
+        self.store.make_directory()?;
+        let files = PieceFiles::new(lock, &self.store, &self.tables, space, part);
+        files.remove_others()?;
+        Ok(PiecesInFiles::new(files, self.store.piece_entries()))
     }
 
     /// Whether a part has a copy that can be used.

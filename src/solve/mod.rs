@@ -4,7 +4,7 @@
 //!
 //! * [`Solver`]: the contract. A solver gets a batch of slices and a [`Work`]: a [`Lookup`](crate::values::Lookup) of
 //!   the values below, a [`Sink`](crate::values::Sink) for the values that it finds, a [`Progress`], and in a
-//!   collective solve the [`Peers`].
+//!   collective solve the [`Peers`]. [`Pieces`] let a solve that was stopped go on.
 //! * [`Halt`]: the error inside a solver. [`SolveError`]: the error for the user, with the names of slices.
 //! * [`Retrograde`](retrograde::Retrograde): for every space. [`Reference`](reference::Reference): for every space,
 //!   plain and slow; tests compare all others with it.
@@ -23,7 +23,7 @@ mod solver;
 pub mod subslices;
 
 pub use halt::{FirstHalt, Halt, SolveError};
-pub use solver::{Peers, Run, Runs, Solver, Work, check};
+pub use solver::{Peers, Pieces, Run, Runs, Solver, Work, check};
 
 use crate::space::Space;
 use crate::space::components::{self, Part};

@@ -102,6 +102,9 @@ pub struct Work<'a> {
     pub progress: &'a dyn Progress,
     /// The ranks of a collective solve, each with its own sink; `None` in a solve by one process.
     pub peers: Option<&'a dyn Peers>,
+    /// Keeps what the solve finds, piece by piece; `None` if a solve that is stopped begins anew. OPTIONAL for solvers:
+    /// one that does not use it has one piece.
+    pub pieces: Option<&'a dyn Pieces>,
     /// The directory for the bytes of [`Solver::in_files`]; `None` if they are kept in memory.
     pub files: Option<&'a Path>,
 }
@@ -110,8 +113,28 @@ impl<'a> Work<'a> {
     /// The work of one process. The upper lookup of `values` takes the values of the batch; the lower has the values
     /// below. Their types are known here, so each look-up of a solver is one call through a pointer.
     pub fn new<A: Sink, B: Lookup>(values: &'a Overlay<'a, A, B>, progress: &'a dyn Progress) -> Work<'a> {
-        Work { below: values, sink: values.above, progress, peers: None, files: None }
+        Work { below: values, sink: values.above, progress, peers: None, pieces: None, files: None }
     }
+}
+
+/// Keeps the values of a part while it is solved, so that a later solve goes on where this one was stopped. The space
+/// and [`Pieces::entries`] decide which entries are in a piece.
+pub trait Pieces: Sync {
+    /// The number of entries from which on a piece is kept.
+    fn entries(&self) -> u64;
+
+    /// Puts the values of the next piece, if an earlier solve kept it, into `sink`. Returns whether it did; if not, the
+    /// solver finds the values and calls [`Pieces::keep`].
+    ///
+    /// # Errors
+    /// If the piece cannot be read, or a value cannot be put.
+    fn restore(&self, runs: &[Run], sink: &dyn Sink) -> Result<bool, Halt>;
+
+    /// Keeps the piece, whose values are in `values`.
+    ///
+    /// # Errors
+    /// If it cannot be written, or a value cannot be looked up.
+    fn keep(&self, runs: &[Run], values: &dyn Lookup) -> Result<(), Halt>;
 }
 
 /// The ranks (processes) of a collective solve. Each solves some of the entries and receives the values of the others

@@ -116,7 +116,7 @@ impl Store {
     }
 
     /// The same store, which cuts the slices of compressed tables into streams of 2^`bits` entries, at most 2^31 as
-    /// usual: for tests, whose slices are small.
+    /// usual, and keeps pieces of half as many: for tests, whose slices are small.
     pub fn cutting(self, bits: u8) -> Store {
         Store { cut: Cut::of_bits(bits).unwrap_or(DEFAULT_CUT), ..self }
     }
@@ -174,6 +174,11 @@ impl Store {
     /// How the slices of compressed tables are cut.
     pub(super) fn cut(&self) -> Cut {
         self.cut
+    }
+
+    /// The entries from which on a piece of a part is kept: half as many as in a stream.
+    pub fn piece_entries(&self) -> u64 {
+        1 << self.cut.bits().saturating_sub(1)
     }
 
     /// How tables are opened.

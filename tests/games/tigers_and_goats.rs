@@ -64,7 +64,11 @@ fn every_value_is_that_of_the_engine_for_any_game() {
         }
         let slow = Memory::new(game.slices());
         Retrograde
-            .solve(game, &members, &Work { below: tables, sink: &slow, progress: &(), peers: None, files: None })
+            .solve(
+                game,
+                &members,
+                &Work { below: tables, sink: &slow, progress: &(), peers: None, pieces: None, files: None },
+            )
             .expect("it can be solved");
         for slice in members {
             assert!(codes(game, tables, slice) == codes(game, &slow, slice), "{}", game.slices()[slice.index()].name);
@@ -163,7 +167,11 @@ fn components_are_solved_alone_over_the_tables_below() {
     let slice = slice_named(game, "G3+1vT").expect("is a slice");
     let alone = Memory::new(game.slices());
     Hunters
-        .solve(game, &[slice], &Work { below: tables, sink: &alone, progress: &(), peers: None, files: None })
+        .solve(
+            game,
+            &[slice],
+            &Work { below: tables, sink: &alone, progress: &(), peers: None, pieces: None, files: None },
+        )
         .expect("it can be solved");
     assert!(codes(game, tables, slice) == codes(game, &alone, slice));
 }

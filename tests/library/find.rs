@@ -29,7 +29,7 @@ fn solve_up_to<S: Naming + PlayRules>(game: &S, solver: &dyn Solver<S>, most: u3
                 .solve(
                     game,
                     &component,
-                    &Work { below: &memory, sink: &memory, progress: &(), peers: None, files: None },
+                    &Work { below: &memory, sink: &memory, progress: &(), peers: None, pieces: None, files: None },
                 )
                 .expect("the space keeps its contract");
         }

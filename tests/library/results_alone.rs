@@ -123,6 +123,75 @@ fn a_solve_that_was_stopped_goes_on_from_its_copies() {
     assert!(copies > 0, "a solve was stopped while there were copies");
 }
 
+/// The files of pieces in a directory, in the order of their names.
+fn pieces(working: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = working.read_dir() else { return Vec::new() };
+    let paths = entries.map(|entry| entry.expect("it can be read").path());
+    let mut pieces: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|end| end == "piece")).collect();
+    pieces.sort();
+    pieces
+}
+
+/// Stops after this number of entries.
+struct StopAfterEntries(AtomicI64);
+
+impl Progress for StopAfterEntries {
+    fn advance(&self, entries: u64) {
+        self.0.fetch_sub(entries as i64, Relaxed);
+    }
+
+    fn go_on(&self) -> bool {
+        self.0.load(Relaxed) > 0
+    }
+}
+
+#[test]
+fn a_solve_that_was_stopped_goes_on_from_its_pieces() {
+    let game = Draughts::checkers();
+    let (whole, entries): (_, u64) =
+        (directory(), slices(&game).iter().map(|slice| game.slices()[slice.index()].entries).sum());
+    // Pieces of 4,096 entries.
+    let store_in = |directory: &TempDir| Store::new(directory.path()).cutting(13);
+    let store = store_in(&whole);
+    assert!(solve(&game, &store, &store.lock(|_| ()).expect("nobody has the lock"), i64::MAX));
+    let (mut stopped, mut damaged) = (0, 0);
+    for part in 1..6 {
+        let directory = directory();
+        let working = directory.path().join("working");
+        let store = store_in(&directory);
+        let lock = store.lock(|_| ()).expect("nobody has the lock");
+        let run = |progress: &StopAfterEntries| {
+            let mut job = Job::solve_results(&game, &Subslices, &store, &slices(&game)).threads(Some(2));
+            job.prepare(&lock).expect("there is room");
+            job.run(&lock, progress, &mut |_| ())
+        };
+        let first = StopAfterEntries(AtomicI64::new((part * entries / 6) as i64));
+        assert!(matches!(run(&first), Err(JobError::Solve(SolveError::Stopped))));
+        let kept = pieces(&working);
+        stopped += usize::from(kept.len() > 1);
+        if let [_, .., last] = &kept[..] {
+            // A byte, or the end, or a piece of another number.
+            match damaged % 3 {
+                0 => {
+                    let mut bytes = fs::read(last).expect("it is there");
+                    let at = bytes.len() / 2;
+                    bytes[at] ^= 1;
+                    fs::write(last, bytes).expect("it can be written");
+                }
+                1 => {
+                    let bytes = fs::read(last).expect("it is there");
+                    fs::write(last, &bytes[..bytes.len() - 3]).expect("it can be written");
+                }
+                _ => _ = fs::copy(&kept[0], last).expect("it can be copied"),
+            }
+            damaged += 1;
+        }
+        run(&StopAfterEntries(AtomicI64::new(i64::MAX))).expect("nothing fails");
+        assert!(tables(directory.path()) == tables(whole.path()) && !working.exists(), "{part}");
+    }
+    assert!(stopped > 1 && damaged > 1, "{stopped} solves were stopped with pieces, {damaged} pieces damaged");
+}
+
 #[test]
 fn copies_that_are_gone_are_made_again() {
     let (whole, directory) = (directory(), directory());

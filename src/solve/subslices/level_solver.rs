@@ -7,7 +7,7 @@ use super::context::SubsliceContext;
 use super::contract::{SubsliceSpace, cells};
 use super::order::Numbered;
 use super::pair::SubslicePair;
-use crate::solve::{Halt, Run, Runs, Work};
+use crate::solve::{Halt, Pieces, Run, Runs, Work};
 use crate::space::{Entry, SliceId};
 use crate::util::threads::{current_thread, for_each, threads};
 
@@ -64,6 +64,46 @@ impl<'a, S: SubsliceSpace> LevelSolver<'a, S> {
         let others = (0..size).filter(|&other| other != rank).flat_map(runs);
         work.progress.advance(others.map(|(_, entries)| entries).sum());
         Ok(())
+    }
+
+    /// Solves all levels, the lowest first, in pieces: levels that are short together, and long ones in parts. The last
+    /// piece is not kept, since the part is then solved.
+    ///
+    /// # Errors
+    /// See [`Halt`].
+    pub fn solve_in_pieces<'o>(
+        &mut self,
+        levels: impl Iterator<Item = &'o [Numbered]>,
+        kept: &dyn Pieces,
+    ) -> Result<(), Halt> {
+        let (mut piece, mut entries) = (Vec::new(), 0);
+        for level in levels {
+            let Some(first) = level.first() else { continue };
+            // A subslice and its side-swapped subslice.
+            let pair = 2 * cells(self.context.space, first.slice(self.component)).max(1);
+            for level in level.chunks(kept.entries().div_ceil(pair) as usize) {
+                piece.push(level);
+                entries += pair * level.len() as u64;
+                if entries >= kept.entries() {
+                    self.solve_piece(&piece, kept)?;
+                    piece.clear();
+                    entries = 0;
+                }
+            }
+        }
+        piece.iter().try_for_each(|level| self.solve(level))
+    }
+
+    /// Restores a piece, or solves and keeps it.
+    fn solve_piece(&mut self, levels: &[&[Numbered]], kept: &dyn Pieces) -> Result<(), Halt> {
+        let work = self.context.work;
+        let runs: Vec<Run> = levels.iter().copied().flatten().flat_map(|&numbered| self.runs(numbered)).collect();
+        if kept.restore(&runs, work.sink)? {
+            work.progress.advance(runs.iter().map(|&(_, entries)| entries).sum());
+            return Ok(());
+        }
+        levels.iter().try_for_each(|level| self.solve(level))?;
+        kept.keep(&runs, work.below)
     }
 
     /// The entries of a subslice and of its side-swapped subslice.

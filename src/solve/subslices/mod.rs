@@ -158,7 +158,10 @@ impl<S: SubsliceSpace> Solver<S> for Subslices {
         }
         let order = LevelOrder::new(space, component)?;
         let mut solver = LevelSolver::new(space, component, work);
-        let solved = order.levels().try_for_each(|level| solver.solve(level));
+        let solved = match work.pieces {
+            Some(pieces) => solver.solve_in_pieces(order.levels(), pieces),
+            None => order.levels().try_for_each(|level| solver.solve(level)),
+        };
         solved.map_err(|halt| halt.explain(space, component[0], u16::DEEPEST))
     }
 

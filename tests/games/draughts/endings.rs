@@ -19,7 +19,7 @@ fn solve_up_to(game: &Draughts, solver: &dyn Solver<Draughts>, pieces: u32) -> M
                 .solve(
                     game,
                     &component,
-                    &Work { below: &memory, sink: &memory, progress: &(), peers: None, files: None },
+                    &Work { below: &memory, sink: &memory, progress: &(), peers: None, pieces: None, files: None },
                 )
                 .expect("the space keeps its contract");
         }
@@ -120,7 +120,11 @@ fn retrograde_analysis_finds_the_same_values_of_kings() {
             let component = components::components(game.slices()).into_iter().find(|members| members.contains(&slice));
             let component = component.expect("every slice is in a component");
             Retrograde
-                .solve(game, &component, &Work { below: &found, sink: &found, progress: &(), peers: None, files: None })
+                .solve(
+                    game,
+                    &component,
+                    &Work { below: &found, sink: &found, progress: &(), peers: None, pieces: None, files: None },
+                )
                 .expect("the space keeps its contract");
             for member in component {
                 assert!(same(game, memory, &found, member), "{} {name}", game.name());

@@ -1,0 +1,226 @@
+//! Pieces: the results of a part while it is solved, so that a solve that was stopped goes on where it was.
+//!
+//! A solver that can be resumed finds the values of a part piece by piece, in an order that follows from the rules. A
+//! piece is a file of packed results, `GAME-PART.NUMBER.piece`. It is whole and has its checksum, or it does not count.
+//!
+//! | at  | bytes | what                                                                                    |
+//! |-----|-------|-----------------------------------------------------------------------------------------|
+//! | 0   | 8     | magic: `89 48 53 50 49 45 43 45` (`\x89HSPIECE`)                                        |
+//! | 8   | 8     | fingerprint of the rules of the part                                                    |
+//! | 16  | 8     | the number of the piece                                                                 |
+//! | 24  | 8     | hash of its runs: of each the slice, the first entry and the number of entries, 8 bytes |
+//! | 32  | `N`   | the results of each run, four in a byte                                                 |
+//! | 32 + `N` | 8 | the hash of all bytes before                                                           |
+//!
+//! Numbers are little-endian. A hash is the 64-bit XXH3. Pieces are working files: another version of the program need
+//! not read them.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use xxhash_rust::xxh3::Xxh3;
+
+use super::fingerprint::fingerprint;
+use super::{Lock, Store, TableError, Tables};
+use crate::space::{Entry, Space};
+use crate::util::atomic_file::AtomicFile;
+use crate::util::disk::Disk;
+use crate::util::threads::try_map;
+use crate::values::{Codes, Lookup, LookupError, Sink, packed_byte, packed_bytes, packed_code};
+
+const MAGIC: [u8; 8] = *b"\x89HSPIECE";
+/// The end of the name of a piece.
+const PIECE: &str = ".piece";
+/// The most entries that a thread packs at a time: a multiple of the results in a byte.
+const BATCH: u64 = 1 << 20;
+/// The most batches that are in memory.
+const BATCHES: usize = 64;
+/// The bytes that are hashed at a time.
+const CHUNK: usize = 1 << 20;
+
+/// Consecutive entries of a slice: the first, and their number.
+type Run = (Entry, u64);
+
+/// The pieces of one part.
+pub struct PieceFiles {
+    disk: Arc<dyn Disk>,
+    directory: PathBuf,
+    /// The name of the part's table without its end.
+    stem: String,
+    rules: u64,
+}
+
+impl PieceFiles {
+    /// The pieces of a part beside its table, for the holder of the lock.
+    pub fn new<S: Space>(_lock: &Lock, store: &Store, tables: &Tables, space: &S, part: usize) -> PieceFiles {
+        let path = tables.path_to_write(part);
+        PieceFiles {
+            disk: store.disk().clone(),
+            directory: store.directory().to_owned(),
+            stem: path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default(),
+            rules: fingerprint(space, &tables.parts()[part]),
+        }
+    }
+
+    fn path(&self, number: usize) -> PathBuf {
+        self.directory.join(format!("{}.{number}{PIECE}", self.stem))
+    }
+
+    fn header(&self, number: usize, runs: &[Run]) -> [u8; 32] {
+        let mut hash = Xxh3::new();
+        for &(from, count) in runs {
+            [u64::from(from.slice.0), from.index, count].iter().for_each(|number| hash.update(&number.to_le_bytes()));
+        }
+        let mut header = [0; 32];
+        let fields = [u64::from_le_bytes(MAGIC), self.rules, number as u64, hash.digest()];
+        header.as_chunks_mut().0.iter_mut().zip(fields).for_each(|(bytes, field)| *bytes = field.to_le_bytes());
+        header
+    }
+
+    /// Writes the results of a piece, from values that hold its runs.
+    ///
+    /// # Errors
+    /// If the disk is full, the directory cannot be written, or a value cannot be looked up.
+    pub fn write(&self, number: usize, runs: &[Run], values: &dyn Lookup) -> Result<(), TableError> {
+        let path = self.path(number);
+        let bytes: u64 = runs.iter().map(|&(_, count)| packed_bytes(count)).sum();
+        let failed = |error: io::Error| TableError::writing(&path, bytes, error);
+        let partial = path.with_extension("piece.partial");
+        let mut file = AtomicFile::create(&self.disk, &path, partial).map_err(failed)?;
+        let mut hash = Xxh3::new();
+        let mut write = |bytes: &[u8]| {
+            hash.update(bytes);
+            file.write_all(bytes).map_err(failed)
+        };
+        write(&self.header(number, runs))?;
+        for batches in batches(runs).chunks(BATCHES) {
+            let packed = try_map(batches.len(), &|number| pack(&batches[number], values))?;
+            packed.iter().try_for_each(|bytes| write(bytes))?;
+        }
+        let hash = hash.digest();
+        file.write_all(&hash.to_le_bytes()).map_err(failed)?;
+        file.finish().map_err(failed)
+    }
+
+    /// Puts the results of a piece into a sink. Returns whether there is such a piece: without one, or if it is damaged
+    /// or has other runs, the sink is left as it was.
+    ///
+    /// # Errors
+    /// If the disk fails, or the sink cannot take a value.
+    pub fn read(&self, number: usize, runs: &[Run], sink: &dyn Sink) -> Result<bool, LookupError> {
+        let Ok(file) = File::open(self.path(number)) else { return Ok(false) };
+        let mut file = BufReader::with_capacity(CHUNK, file);
+        let bytes: u64 = runs.iter().map(|&(_, count)| packed_bytes(count)).sum();
+        if !is_whole(&mut file, &self.header(number, runs), bytes).map_err(LookupError::new)? {
+            return Ok(false);
+        }
+        for batches in batches(runs).chunks(BATCHES) {
+            let mut packed = Vec::new();
+            for batch in batches {
+                let mut bytes = vec![0; batch.iter().map(|&(_, count)| packed_bytes(count) as usize).sum()];
+                file.read_exact(&mut bytes).map_err(LookupError::new)?;
+                packed.push(bytes);
+            }
+            try_map(batches.len(), &|number| unpack(&batches[number], &packed[number], sink))?;
+        }
+        Ok(true)
+    }
+
+    /// Removes the pieces of this part.
+    ///
+    /// # Errors
+    /// If a file cannot be removed.
+    pub fn remove(&self) -> Result<(), TableError> {
+        self.remove_if(|of_part| of_part)
+    }
+
+    /// Removes the pieces of all other parts: of a solve that is over.
+    ///
+    /// # Errors
+    /// If a file cannot be removed.
+    pub fn remove_others(&self) -> Result<(), TableError> {
+        self.remove_if(|of_part| !of_part)
+    }
+
+    /// Removes the pieces that are chosen by whether they are of this part.
+    fn remove_if(&self, is_chosen: impl Fn(bool) -> bool) -> Result<(), TableError> {
+        let Ok(entries) = self.directory.read_dir() else { return Ok(()) };
+        for path in entries.flatten().map(|entry| entry.path()) {
+            let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
+            let Some((stem, rest)) = name.split_once('.') else { continue };
+            let is_piece = rest.strip_suffix(".partial").unwrap_or(rest).ends_with(PIECE);
+            if is_piece && is_chosen(stem == self.stem) {
+                self.disk.remove(&path).map_err(|error| TableError::io(&path, "removing the file", error))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The runs in batches: a long run is cut, and short ones are joined.
+fn batches(runs: &[Run]) -> Vec<Vec<Run>> {
+    let (mut batches, mut batch, mut entries) = (Vec::new(), Vec::new(), 0);
+    for &(from, count) in runs {
+        let mut done = 0;
+        while done < count {
+            let length = (count - done).min(BATCH);
+            batch.push((Entry { index: from.index + done, ..from }, length));
+            (done, entries) = (done + length, entries + length);
+            if entries >= BATCH {
+                batches.push(std::mem::take(&mut batch));
+                entries = 0;
+            }
+        }
+    }
+    batches.push(batch);
+    batches
+}
+
+/// The packed results of some runs.
+fn pack(runs: &[Run], values: &dyn Lookup) -> Result<Vec<u8>, LookupError> {
+    let (mut bytes, mut codes) = (Vec::new(), Vec::new());
+    for &(from, count) in runs {
+        codes.resize(count as usize, 0);
+        values.read(from, &mut codes)?;
+        bytes.extend(codes.chunks(4).map(packed_byte));
+    }
+    Ok(bytes)
+}
+
+/// Puts packed results of some runs.
+fn unpack(runs: &[Run], mut bytes: &[u8], sink: &dyn Sink) -> Result<(), LookupError> {
+    let mut codes = Vec::new();
+    for &(from, count) in runs {
+        let (of_run, rest) = bytes.split_at(packed_bytes(count) as usize);
+        codes.clear();
+        codes.extend((0..count).map(|place| packed_code(of_run[(place / 4) as usize], place)));
+        sink.put(from, Codes::Two(&codes))?;
+        bytes = rest;
+    }
+    Ok(())
+}
+
+/// Whether a file begins with this header, has this many bytes of results, and agrees with its checksum. The next byte
+/// to read is then the first result.
+fn is_whole(file: &mut BufReader<File>, header: &[u8; 32], bytes: u64) -> io::Result<bool> {
+    let whole = header.len() as u64 + bytes;
+    if file.get_ref().metadata()?.len() != whole + 8 {
+        return Ok(false);
+    }
+    let (mut hash, mut chunk, mut left) = (Xxh3::new(), vec![0; CHUNK], whole);
+    while left > 0 {
+        let chunk = &mut chunk[..left.min(CHUNK as u64) as usize];
+        file.read_exact(chunk)?;
+        if left == whole && chunk.get(..header.len()) != Some(header) {
+            return Ok(false);
+        }
+        hash.update(chunk);
+        left -= chunk.len() as u64;
+    }
+    let mut checksum = [0; 8];
+    file.read_exact(&mut checksum)?;
+    file.seek(SeekFrom::Start(header.len() as u64))?;
+    Ok(hash.digest() == u64::from_le_bytes(checksum))
+}
