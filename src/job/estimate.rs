@@ -120,11 +120,16 @@ impl<S: Naming> Job<'_, S> {
             (Some(table), _) => (table.bytes(), 0, 0),
             (None, Origin::Tables { .. }) => (0, 0, 0),
             (None, Origin::Solver(_) | Origin::Results { .. }) => {
-                let (memory, in_files) = self.memory_for(number, self.memory);
+                let (memory, kept) = self.memory_for(number, self.memory);
                 let entries = part.entries(self.space.slices());
                 let bytes = if self.finds_results() { packed_bytes(entries) } else { entries };
-                let bytes = bytes + self.solver().map_or(0, |solver| solve::in_files(self.space, solver, part));
-                (self.tables.least_bytes(self.space, number), memory, if in_files { bytes } else { 0 })
+                let of_solver = self.solver().map_or(0, |solver| solve::in_files(self.space, solver, part));
+                let in_files = match kept {
+                    Kept::Depths | Kept::Results => 0,
+                    Kept::InFiles => bytes,
+                    Kept::InFilesWithSolver => bytes + of_solver,
+                };
+                (self.tables.least_bytes(self.space, number), memory, in_files)
             }
         };
         let totals = Totals {
@@ -138,17 +143,22 @@ impl<S: Naming> Job<'_, S> {
         Ok(PartEstimate { part: part.name.clone(), path, finished, totals, memory, in_files })
     }
 
-    /// The most memory in bytes that solving a part needs, and whether its values must be in files to stay below a
+    /// The most memory in bytes that solving a part needs, and where its values are: in memory if they fit into the
     /// limit.
-    pub(super) fn memory_for(&self, part: usize, limit: Option<u64>) -> (u64, bool) {
-        let Some(solver) = self.solver() else { return (0, false) };
+    pub(super) fn memory_for(&self, part: usize, limit: Option<u64>) -> (u64, Kept) {
+        let in_memory = if self.finds_results() { Kept::Results } else { Kept::Depths };
+        let Some(solver) = self.solver() else { return (0, in_memory) };
         let threads = self.threads.unwrap_or_else(processors);
-        let memory = |kept| solve::memory(self.space, solver, &self.tables.parts()[part], threads, kept);
-        let in_memory = memory(if self.finds_results() { Kept::Results } else { Kept::Depths });
-        match limit.is_some_and(|limit| limit < in_memory) {
-            true => (memory(Kept::InFiles), true),
-            false => (in_memory, false),
-        }
+        let part = &self.tables.parts()[part];
+        let with = |kept| (solve::memory(self.space, solver, part, threads, kept), kept);
+        let fits = |memory: u64| limit.is_none_or(|limit| memory <= limit);
+        let ways = [in_memory, Kept::InFiles].map(with);
+        ways.into_iter().find(|&(memory, _)| fits(memory)).unwrap_or_else(|| {
+            match solve::in_files(self.space, solver, part) {
+                0 => with(Kept::InFiles),
+                _ => with(Kept::InFilesWithSolver),
+            }
+        })
     }
 
     /// Whether the job finds results alone.

@@ -35,7 +35,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::solve::{self, Peers, SolveError, Solver, Work, solve_part};
+use crate::solve::{self, Kept, Peers, SolveError, Solver, Work, solve_part};
 use crate::space::components::closure;
 use crate::space::{Naming, SliceId};
 use crate::table::{Lock, Store, Table, TableError, TableWriter, Tables, Written};
@@ -348,12 +348,12 @@ impl<'a, S: Naming> Job<'a, S> {
     ) -> Result<SolvedValues, JobError> {
         let (space, number, part) = (self.space, part, &self.tables.parts()[part]);
         let start = Instant::now();
-        let (_, in_files) = self.memory_for(number, self.memory);
-        let files = in_files.then(|| self.store.directory());
-        let memory = match files {
-            Some(directory) => Memory::in_files(space.slices(), directory),
-            None => Memory::new(space.slices()),
+        let (_, kept) = self.memory_for(number, self.memory);
+        let memory = match kept.in_files() {
+            true => Memory::in_files(space.slices(), self.store.directory()),
+            false => Memory::new(space.slices()),
         };
+        let files = (kept == Kept::InFilesWithSolver).then(|| self.store.directory());
         let values = Overlay { above: &memory, below: &self.tables };
         let work = Work { peers, files, ..Work::new(&values, progress) };
         pool.install(|| solve_part(space, solver, part, &work))?;

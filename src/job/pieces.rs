@@ -9,7 +9,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use crate::solve::{Halt, Pieces, Run};
+use crate::solve::{Halt, PieceKeeper, Run};
 use crate::table::PieceFiles;
 use crate::values::{Lookup, LookupError, Sink};
 
@@ -28,7 +28,7 @@ impl PiecesInFiles {
     }
 }
 
-impl Pieces for PiecesInFiles {
+impl PieceKeeper for PiecesInFiles {
     fn entries(&self) -> u64 {
         self.entries
     }

@@ -9,7 +9,7 @@
 use std::time::{Duration, Instant};
 
 use super::{Job, JobError, Origin, Report};
-use crate::solve::{Work, solve_part};
+use crate::solve::{Kept, Work, solve_part};
 use crate::space::Naming;
 use crate::table::{Lock, TableError, TableWriter};
 use crate::util::progress::{Progress, StopsWith};
@@ -38,15 +38,16 @@ impl<S: Naming> Job<'_, S> {
         lock: &Lock,
         progress: &dyn Progress,
     ) -> Result<Report, JobError> {
-        let (left, (_, in_files)) = (self.parts_left()?, self.memory_for(part, self.memory));
+        let (left, (_, kept)) = (self.parts_left()?, self.memory_for(part, self.memory));
         let Job { space, ref store, ref mut tables, ref mut origin, .. } = *self;
         let Origin::Results { solver, working } = origin else { unreachable!("only a job of results calls this") };
         pool.install(|| working.prepare(space, tables, part, &left, lock))?;
         let (mut solve, pieces) = (Duration::ZERO, working.pieces(space, part, lock)?);
         if !working.has(part) {
             let start = Instant::now();
-            let files = in_files.then(|| store.directory());
-            let memory = ResultMemory::new(space.slices(), files);
+            let directory = |is_used: bool| is_used.then(|| store.directory());
+            let memory = ResultMemory::new(space.slices(), directory(kept.in_files()));
+            let files = directory(kept == Kept::InFilesWithSolver);
             let below = working.above(tables);
             let values = Overlay { above: &memory, below: &ResultsOf(&below) };
             let work = Work { files, pieces: Some(&pieces), ..Work::new(&values, progress) };

@@ -4,7 +4,7 @@
 //!
 //! * [`Solver`]: the contract. A solver gets a batch of slices and a [`Work`]: a [`Lookup`](crate::values::Lookup) of
 //!   the values below, a [`Sink`](crate::values::Sink) for the values that it finds, a [`Progress`], and in a
-//!   collective solve the [`Peers`]. [`Pieces`] let a solve that was stopped go on.
+//!   collective solve the [`Peers`]. A [`PieceKeeper`] lets a solve that was stopped go on.
 //! * [`Halt`]: the error inside a solver. [`SolveError`]: the error for the user, with the names of slices.
 //! * [`Retrograde`](retrograde::Retrograde): for every space. [`Reference`](reference::Reference): for every space,
 //!   plain and slow; tests compare all others with it.
@@ -23,7 +23,7 @@ mod solver;
 pub mod subslices;
 
 pub use halt::{FirstHalt, Halt, SolveError};
-pub use solver::{Peers, Pieces, Run, Runs, Solver, Work, check};
+pub use solver::{Peers, PieceKeeper, Run, Runs, Solver, Work, check};
 
 use crate::space::Space;
 use crate::space::components::{self, Part};
@@ -88,8 +88,17 @@ pub enum Kept {
     Depths,
     /// Results alone, in a [`ResultMemory`](crate::values::ResultMemory).
     Results,
-    /// In mapped files, with a part of the memory of some solvers. They are not counted: the system decides whether they stay in memory.
+    /// In mapped files. They are not counted: the system decides whether they stay in memory.
     InFiles,
+    /// In mapped files, like the bytes of [`Solver::in_files`].
+    InFilesWithSolver,
+}
+
+impl Kept {
+    /// Whether values are in files.
+    pub fn in_files(self) -> bool {
+        matches!(self, Kept::InFiles | Kept::InFilesWithSolver)
+    }
 }
 
 /// The peak memory of the solve of a part, in bytes: the largest batch, and the values of the batches solved so far.
@@ -97,7 +106,7 @@ pub fn memory<S: Space>(space: &S, solver: &(impl Solver<S> + ?Sized), part: &Pa
     // The code of the program, and the stacks of its threads.
     const PROGRAM: u64 = 16 << 20;
     let bytes = |entries: u64| match kept {
-        Kept::InFiles => 0,
+        Kept::InFiles | Kept::InFilesWithSolver => 0,
         Kept::Results => packed_bytes(entries),
         // A value takes one byte, and a second one if its depth does not fit.
         Kept::Depths if solver.codes_fit_one_byte() => entries,
@@ -106,14 +115,14 @@ pub fn memory<S: Space>(space: &S, solver: &(impl Solver<S> + ?Sized), part: &Pa
     let (mut solved, mut most) = (0, 0);
     for batch in solver.batches(space, part) {
         solved += bytes(components::entries(space.slices(), &batch));
-        let in_files = if kept == Kept::InFiles { solver.in_files(space, &batch) } else { 0 };
+        let in_files = if kept == Kept::InFilesWithSolver { solver.in_files(space, &batch) } else { 0 };
         most = most.max(solved + solver.memory(space, &batch, threads) - in_files);
     }
     PROGRAM + most
 }
 
-/// The bytes of a part that are in files with [`Kept::InFiles`], beside its values: [`Solver::in_files`] of the largest
-/// batch.
+/// The bytes of a part that are in files with [`Kept::InFilesWithSolver`], beside its values: [`Solver::in_files`] of
+/// the largest batch.
 pub fn in_files<S: Space>(space: &S, solver: &(impl Solver<S> + ?Sized), part: &Part) -> u64 {
     solver.batches(space, part).iter().map(|batch| solver.in_files(space, batch)).max().unwrap_or(0)
 }

@@ -104,7 +104,7 @@ pub struct Work<'a> {
     pub peers: Option<&'a dyn Peers>,
     /// Keeps what the solve finds, piece by piece; `None` if a solve that is stopped begins anew. OPTIONAL for solvers:
     /// one that does not use it has one piece.
-    pub pieces: Option<&'a dyn Pieces>,
+    pub pieces: Option<&'a dyn PieceKeeper>,
     /// The directory for the bytes of [`Solver::in_files`]; `None` if they are kept in memory.
     pub files: Option<&'a Path>,
 }
@@ -118,13 +118,13 @@ impl<'a> Work<'a> {
 }
 
 /// Keeps the values of a part while it is solved, so that a later solve goes on where this one was stopped. The space
-/// and [`Pieces::entries`] decide which entries are in a piece.
-pub trait Pieces: Sync {
+/// and [`PieceKeeper::entries`] decide which entries are in a piece.
+pub trait PieceKeeper: Sync {
     /// The number of entries from which on a piece is kept.
     fn entries(&self) -> u64;
 
     /// Puts the values of the next piece, if an earlier solve kept it, into `sink`. Returns whether it did; if not, the
-    /// solver finds the values and calls [`Pieces::keep`].
+    /// solver finds the values and calls [`PieceKeeper::keep`].
     ///
     /// # Errors
     /// If the piece cannot be read, or a value cannot be put.

@@ -40,10 +40,7 @@ const BATCHES: usize = 64;
 /// The bytes that are hashed at a time.
 const CHUNK: usize = 1 << 20;
 
-/// Consecutive entries of a slice: the first, and their number.
-type Run = (Entry, u64);
-
-/// The pieces of one part.
+/// The pieces of one part. A run is the first of consecutive entries of a slice, and their number.
 pub struct PieceFiles {
     disk: Arc<dyn Disk>,
     directory: PathBuf,
@@ -68,7 +65,7 @@ impl PieceFiles {
         self.directory.join(format!("{}.{number}{PIECE}", self.stem))
     }
 
-    fn header(&self, number: usize, runs: &[Run]) -> [u8; 32] {
+    fn header(&self, number: usize, runs: &[(Entry, u64)]) -> [u8; 32] {
         let mut hash = Xxh3::new();
         for &(from, count) in runs {
             [u64::from(from.slice.0), from.index, count].iter().for_each(|number| hash.update(&number.to_le_bytes()));
@@ -83,7 +80,7 @@ impl PieceFiles {
     ///
     /// # Errors
     /// If the disk is full, the directory cannot be written, or a value cannot be looked up.
-    pub fn write(&self, number: usize, runs: &[Run], values: &dyn Lookup) -> Result<(), TableError> {
+    pub fn write(&self, number: usize, runs: &[(Entry, u64)], values: &dyn Lookup) -> Result<(), TableError> {
         let path = self.path(number);
         let bytes: u64 = runs.iter().map(|&(_, count)| packed_bytes(count)).sum();
         let failed = |error: io::Error| TableError::writing(&path, bytes, error);
@@ -109,7 +106,7 @@ impl PieceFiles {
     ///
     /// # Errors
     /// If the disk fails, or the sink cannot take a value.
-    pub fn read(&self, number: usize, runs: &[Run], sink: &dyn Sink) -> Result<bool, LookupError> {
+    pub fn read(&self, number: usize, runs: &[(Entry, u64)], sink: &dyn Sink) -> Result<bool, LookupError> {
         let Ok(file) = File::open(self.path(number)) else { return Ok(false) };
         let mut file = BufReader::with_capacity(CHUNK, file);
         let bytes: u64 = runs.iter().map(|&(_, count)| packed_bytes(count)).sum();
@@ -160,7 +157,7 @@ impl PieceFiles {
 }
 
 /// The runs in batches: a long run is cut, and short ones are joined.
-fn batches(runs: &[Run]) -> Vec<Vec<Run>> {
+fn batches(runs: &[(Entry, u64)]) -> Vec<Vec<(Entry, u64)>> {
     let (mut batches, mut batch, mut entries) = (Vec::new(), Vec::new(), 0);
     for &(from, count) in runs {
         let mut done = 0;
@@ -179,7 +176,7 @@ fn batches(runs: &[Run]) -> Vec<Vec<Run>> {
 }
 
 /// The packed results of some runs.
-fn pack(runs: &[Run], values: &dyn Lookup) -> Result<Vec<u8>, LookupError> {
+fn pack(runs: &[(Entry, u64)], values: &dyn Lookup) -> Result<Vec<u8>, LookupError> {
     let (mut bytes, mut codes) = (Vec::new(), Vec::new());
     for &(from, count) in runs {
         codes.resize(count as usize, 0);
@@ -190,7 +187,7 @@ fn pack(runs: &[Run], values: &dyn Lookup) -> Result<Vec<u8>, LookupError> {
 }
 
 /// Puts packed results of some runs.
-fn unpack(runs: &[Run], mut bytes: &[u8], sink: &dyn Sink) -> Result<(), LookupError> {
+fn unpack(runs: &[(Entry, u64)], mut bytes: &[u8], sink: &dyn Sink) -> Result<(), LookupError> {
     let mut codes = Vec::new();
     for &(from, count) in runs {
         let (of_run, rest) = bytes.split_at(packed_bytes(count) as usize);

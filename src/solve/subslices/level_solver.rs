@@ -7,7 +7,7 @@ use super::context::SubsliceContext;
 use super::contract::{SubsliceSpace, cells};
 use super::order::Numbered;
 use super::pair::SubslicePair;
-use crate::solve::{Halt, Pieces, Run, Runs, Work};
+use crate::solve::{Halt, PieceKeeper, Run, Runs, Work};
 use crate::space::{Entry, SliceId};
 use crate::util::threads::{current_thread, for_each, threads};
 
@@ -74,7 +74,7 @@ impl<'a, S: SubsliceSpace> LevelSolver<'a, S> {
     pub fn solve_in_pieces<'o>(
         &mut self,
         levels: impl Iterator<Item = &'o [Numbered]>,
-        kept: &dyn Pieces,
+        kept: &dyn PieceKeeper,
     ) -> Result<(), Halt> {
         let (mut piece, mut entries) = (Vec::new(), 0);
         for level in levels {
@@ -95,7 +95,7 @@ impl<'a, S: SubsliceSpace> LevelSolver<'a, S> {
     }
 
     /// Restores a piece, or solves and keeps it.
-    fn solve_piece(&mut self, levels: &[&[Numbered]], kept: &dyn Pieces) -> Result<(), Halt> {
+    fn solve_piece(&mut self, levels: &[&[Numbered]], kept: &dyn PieceKeeper) -> Result<(), Halt> {
         let work = self.context.work;
         let runs: Vec<Run> = levels.iter().copied().flatten().flat_map(|&numbered| self.runs(numbered)).collect();
         if kept.restore(&runs, work.sink)? {

@@ -131,6 +131,7 @@ impl EnPassant {
             return Ok(());
         }
         let squares = ending.all_squares(&word_after, after_square);
+        let stepped = if piece == free { free } else { ending.held_on(after, piece, to_square) };
         let mut best: Option<Value> = None;
         for captor in 0..=free {
             let is_captor = ending.pieces[captor] == EndingPiece { kind: PieceType::Pawn, side: 1 - side };
@@ -139,7 +140,7 @@ impl EnPassant {
             }
             let mut squares = squares;
             squares[captor] = middle.trailing_zeros() as u8;
-            let Some(target) = ending.target(1 - side, target(Some(piece), None)) else { continue };
+            let Some(target) = ending.target(1 - side, target(Some(stepped), None)) else { continue };
             let (Some(slice), Some(index)) = (target.slice, target.number(1 - side, word.kings, &squares)) else {
                 continue;
             };

@@ -1,7 +1,8 @@
 //! The geometry of an ending: both its slices, as blocks of words.
 //!
 //! A block has the positions with one pair of kings and one side to move. The last piece is free: its square is the bit
-//! of a word. The other pieces are held: their squares make the number of the word in its block, the *placement*.
+//! of a word. The other pieces are held: their squares make the number of the word in its block, the *placement*. Equal
+//! held pieces are one digit of it, as in the numbering of a slice, so that no placement counts twice.
 
 use super::super::attacks;
 use super::super::endings::kings::KingPairs;
@@ -10,6 +11,7 @@ use super::super::endings::numbering::{EndingSquares, MOST_PIECES, Numbering, Pi
 use super::super::endings::symmetry::{self, Mirror, RANKS};
 use super::super::position::{PieceType, squares};
 use super::super::rules::Chess;
+use crate::space::combinatorics::{binomial, rank_subset, unrank_subset};
 use crate::space::{Metric, SliceId};
 
 /// The most pieces that are held.
@@ -33,6 +35,19 @@ pub struct KingMove {
     pub mirror: Mirror,
 }
 
+/// A digit of a placement: the rank of the squares of equal held pieces among all sets of as many squares.
+#[derive(Clone, Copy, Default)]
+struct HeldDigit {
+    /// The first of the pieces, and their number.
+    first: usize,
+    count: usize,
+    /// The first square that they can stand on.
+    lowest: u8,
+    /// The difference between the placements of neighbouring sets, and the number of sets.
+    stride: u32,
+    size: u32,
+}
+
 /// The material after a conversion, and where its positions are.
 pub struct Target {
     /// `None` for two bare kings, which are a draw.
@@ -49,9 +64,9 @@ pub struct EndingGeometry {
     pub pairs: &'static KingPairs,
     /// The number of words of a block.
     pub placements: usize,
-    /// By held piece, the difference between the placements of neighbouring squares.
-    pub strides: [u32; MOST_HELD],
-    /// By placement, the squares of the held pieces.
+    /// By held piece, the digit of the placement that it belongs to.
+    digits: [HeldDigit; MOST_HELD],
+    /// By placement, the squares of the held pieces, ascending for equal pieces.
     pub squares: Vec<[u8; MOST_HELD]>,
     /// By placement, the squares of the held pieces as a set; all squares if two held pieces share a square.
     pub occupied: Vec<u64>,
@@ -94,9 +109,8 @@ impl EndingGeometry {
         let pieces = pieces(&numberings[0]);
         let pairs = KingPairs::new(material.has_pawns());
         let held = &pieces[..pieces.len() - 1];
-        let (strides, placements) = strides(held);
-        let squares: Vec<[u8; MOST_HELD]> =
-            (0..placements).map(|number| held_squares(held, &strides, number)).collect();
+        let (digits, placements) = digits(held);
+        let squares: Vec<[u8; MOST_HELD]> = (0..placements).map(|number| held_squares(held, &digits, number)).collect();
         let occupied = |squares: &[u8; MOST_HELD]| {
             let set = squares[..held.len()].iter().fold(0, |set, square| set | 1u64 << square);
             if set.count_ones() as usize == held.len() { set } else { !0 }
@@ -104,10 +118,11 @@ impl EndingGeometry {
         let occupied = squares.iter().map(occupied).collect();
         let mirrors: Mirror = if material.has_pawns() { 2 } else { 8 };
         let mirrored = |mirror: Mirror| {
-            let digit = |((&square, piece), stride): ((&u8, &EndingPiece), u32)| {
-                u32::from(symmetry::square(mirror, square) - first_square(piece.kind)) * stride
+            let digit = |squares: &[u8; MOST_HELD], piece: usize| {
+                digits[piece].place(symmetry::set(mirror, digits[piece].set(squares)))
             };
-            squares.iter().map(|squares| squares.iter().zip(held).zip(strides).map(digit).sum()).collect()
+            let firsts = || (0..held.len()).filter(|&piece| digits[piece].first == piece);
+            squares.iter().map(|squares| firsts().map(|piece| digit(squares, piece)).sum()).collect()
         };
         let mirrored = (0..mirrors).map(mirrored).collect();
         let king_moves = [0, 1].map(|side| (0..pairs.count()).map(|pair| king_moves(pairs, pair, side)).collect());
@@ -117,7 +132,7 @@ impl EndingGeometry {
         EndingGeometry {
             pairs,
             placements: placements as usize,
-            strides,
+            digits,
             squares,
             occupied,
             mirrored,
@@ -153,8 +168,24 @@ impl EndingGeometry {
     /// The placement with one held piece on another square.
     #[inline(always)]
     pub fn moved(&self, placement: usize, piece: usize, to: u8) -> usize {
-        let from = self.squares[placement][piece];
-        (placement as i64 + (i64::from(to) - i64::from(from)) * i64::from(self.strides[piece])) as usize
+        let (digit, squares) = (&self.digits[piece], &self.squares[placement]);
+        let from = squares[piece];
+        if digit.count == 1 {
+            return (placement as i64 + (i64::from(to) - i64::from(from)) * i64::from(digit.stride)) as usize;
+        }
+        let before = digit.set(squares);
+        placement + digit.place(before ^ (1 << from | 1 << to)) as usize - digit.place(before) as usize
+    }
+
+    /// The held piece on a square in a placement, among the pieces that are equal to `piece`.
+    pub fn held_on(&self, placement: usize, piece: usize, square: u8) -> usize {
+        let HeldDigit { first, count, .. } = self.digits[piece];
+        (first..first + count).find(|&equal| self.squares[placement][equal] == square).unwrap_or(piece)
+    }
+
+    /// The part of the placement for the squares of a held piece and all that are equal to it.
+    pub fn place(&self, piece: usize, squares: u64) -> u32 {
+        self.digits[piece].place(squares)
     }
 
     /// Whether both sides have pawns, so that there are captures en passant.
@@ -202,20 +233,43 @@ pub fn first_square(kind: PieceType) -> u8 {
     if kind == PieceType::Pawn { 8 } else { 0 }
 }
 
-/// The distance of the placements that differ by one square of each held piece, and the number of placements.
-fn strides(held: &[EndingPiece]) -> ([u32; MOST_HELD], u32) {
-    let (mut strides, mut placements) = ([0; MOST_HELD], 1);
-    for (stride, piece) in strides.iter_mut().zip(held).rev() {
-        *stride = placements;
-        placements *= number_of_squares(piece.kind);
+impl HeldDigit {
+    /// The squares of the pieces in a placement.
+    #[inline(always)]
+    fn set(&self, squares: &[u8; MOST_HELD]) -> u64 {
+        squares[self.first..self.first + self.count].iter().fold(0, |set, square| set | 1 << square)
     }
-    (strides, placements)
+
+    /// The part of the placement for a set of squares.
+    #[inline(always)]
+    fn place(&self, squares: u64) -> u32 {
+        rank_subset(squares >> self.lowest) as u32 * self.stride
+    }
 }
 
-fn held_squares(held: &[EndingPiece], strides: &[u32; MOST_HELD], placement: u32) -> [u8; MOST_HELD] {
+/// The digits by held piece, and the number of placements.
+fn digits(held: &[EndingPiece]) -> ([HeldDigit; MOST_HELD], u32) {
+    let (mut digits, mut placements, mut after) = ([HeldDigit::default(); MOST_HELD], 1, held.len());
+    for equal in held.chunk_by(|one, next| one == next).rev() {
+        let first = after - equal.len();
+        let size = binomial(number_of_squares(equal[0].kind), equal.len() as u32) as u32;
+        let lowest = first_square(equal[0].kind);
+        digits[first..after].fill(HeldDigit { first, count: equal.len(), lowest, stride: placements, size });
+        placements *= size;
+        after = first;
+    }
+    (digits, placements)
+}
+
+fn held_squares(held: &[EndingPiece], digits: &[HeldDigit; MOST_HELD], placement: u32) -> [u8; MOST_HELD] {
     let mut squares = [0; MOST_HELD];
-    for ((square, piece), stride) in squares.iter_mut().zip(held).zip(strides) {
-        *square = (placement / stride % number_of_squares(piece.kind)) as u8 + first_square(piece.kind);
+    for digit in digits[..held.len()].chunk_by(|one, next| one.first == next.first) {
+        let HeldDigit { first, count, lowest, stride, size } = digit[0];
+        let mut set = unrank_subset(u64::from(placement / stride % size), count as u32) << lowest;
+        for square in &mut squares[first..first + count] {
+            *square = set.trailing_zeros() as u8;
+            set &= set - 1;
+        }
     }
     squares
 }

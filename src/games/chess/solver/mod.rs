@@ -65,7 +65,7 @@
 //! n even:   lost(w) |= candidates(w) & !won(w) & !lost(w) & !safe(w) & ∩ { won'(w') : w -> w' }
 //! ```
 //!
-//! Wins take an odd number of plies and losses an even one, so one byte holds half the depth ([`depths`]). A position
+//! Wins take an odd number of plies and losses an even one, so one byte holds half the depth. A position
 //! that is left is drawn. In an even ply a position with a losing conversion of more than `n` plies
 //! waits. A double step of a pawn that can be captured en passant is not a move `w -> w'`: `en_passant` lists these
 //! steps.

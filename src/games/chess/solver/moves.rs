@@ -106,6 +106,7 @@ impl<'a> BlockMoves<'a> {
         let two = ahead(1 - side, one);
         if 1 << square & fourth_rank(side) != 0 && two & word.occupied == 0 {
             let placement = ending.moved(word.placement, piece, two.trailing_zeros() as u8);
+            let piece = ending.held_on(placement, piece, two.trailing_zeros() as u8);
             worker.add(placement, positions & !two & !listed.steps_of(piece, placement));
         }
     }

@@ -142,11 +142,8 @@ fn places(ending: &EndingGeometry, side: usize, mirror: Mirror) -> Vec<Vec<u32>>
     let mut of_group = |count: usize| -> Vec<u32> {
         let pieces = next..next + count;
         next += count;
-        let place = |piece: usize, square: u8| {
-            let (square, first) =
-                (u32::from(to[usize::from(square)]), u32::from(first_square(ending.pieces[piece].kind)));
-            if piece == free { square } else { (square - first) * ending.strides[piece] * 64 }
-        };
+        // If the free piece has equals, it is the last of them.
+        let held = count - usize::from(pieces.contains(&free));
         let squares = if first_square(ending.pieces[pieces.start].kind) == 8 { 8..56 } else { 0..64 };
         // In ascending order as numbers: the greatest square is the highest digit.
         let mut subsets: Vec<Vec<u8>> = vec![vec![]];
@@ -157,8 +154,13 @@ fn places(ending: &EndingGeometry, side: usize, mirror: Mirror) -> Vec<Vec<u32>>
             });
             subsets = longer.collect();
         }
-        let sum = |subset: &Vec<u8>| pieces.clone().zip(subset).map(|(piece, &square)| place(piece, square)).sum();
-        subsets.iter().map(sum).collect()
+        let place = |subset: &Vec<u8>| {
+            let mut mirrored = subset.iter().map(|&square| to[usize::from(square)]);
+            let of_held = mirrored.by_ref().take(held).fold(0, |set, square| set | 1 << square);
+            let of_held = if held > 0 { 64 * ending.place(pieces.start, of_held) } else { 0 };
+            of_held + mirrored.next().map_or(0, u32::from)
+        };
+        subsets.iter().map(place).collect()
     };
     ending.numberings[side].groups().iter().map(|group| of_group(group.count.into())).collect()
 }
