@@ -221,3 +221,53 @@ fn is_whole(file: &mut BufReader<File>, header: &[u8; 32], bytes: u64) -> io::Re
     file.seek(SeekFrom::Start(header.len() as u64))?;
     Ok(hash.digest() == u64::from_le_bytes(checksum))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::tic_tac_toe::TicTacToe;
+    use crate::space::{Slice, SliceId};
+    use crate::values::{Code, ResultMemory};
+    use std::fs;
+
+    #[test]
+    fn a_piece_comes_back_whole_or_not_at_all() {
+        let entries = 5001;
+        let slices = [Slice { name: "a".into(), pieces: 1, part: String::new(), entries, leads_to: Vec::new() }];
+        let codes: Vec<u16> =
+            (0..entries).map(|entry| [0, 3, 2, u16::ABSENT][(entry * entry % 7 % 4) as usize]).collect();
+        let first = Entry { slice: SliceId(0), index: 0 };
+        let (source, directory) = (ResultMemory::new(&slices, None), tempfile::tempdir().expect("a directory"));
+        source.put(first, Codes::Two(&codes)).expect("memory does not fail");
+        let (store, game) = (Store::new(directory.path()), TicTacToe::new());
+        let lock = store.lock(|_| ()).expect("nobody has the lock");
+        let files = PieceFiles::new(&lock, &store, &store.scan(&game), &game, 0);
+        let runs = [(first, 7), (Entry { index: 100, ..first }, entries - 100)];
+        files.write(3, &runs, &source).expect("there is room");
+        let read = |number: usize, runs: &[(Entry, u64)]| {
+            let found = ResultMemory::new(&slices, None);
+            let is_read = files.read(number, runs, &found).expect("the disk does not fail");
+            assert_eq!(is_read, found.holds(SliceId(0)), "nothing is put of a piece that does not count");
+            is_read.then(|| {
+                let mut codes = vec![0; entries as usize];
+                found.read(first, &mut codes).expect("memory does not fail");
+                codes
+            })
+        };
+        let found = read(3, &runs).expect("the piece is whole");
+        assert!(found[..7] == codes[..7] && found[100..] == codes[100..]);
+        assert!(found[7..100].iter().all(|&code| code == u16::ABSENT));
+        assert!(read(2, &runs).is_none() && read(3, &runs[..1]).is_none());
+        let (path, whole) = (files.path(3), fs::read(files.path(3)).expect("it is there"));
+        for at in [0, 9, 17, 25, 40, whole.len() - 1] {
+            let mut changed = whole.clone();
+            changed[at] ^= 1;
+            fs::write(&path, changed).expect("there is room");
+            assert!(read(3, &runs).is_none(), "byte {at}");
+        }
+        files.remove_others().expect("they can be removed");
+        assert!(path.exists());
+        files.remove().expect("they can be removed");
+        assert!(!path.exists());
+    }
+}

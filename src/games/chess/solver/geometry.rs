@@ -41,7 +41,7 @@ struct HeldDigit {
     /// The first of the pieces, and their number.
     first: usize,
     count: usize,
-    /// The first square that they can stand on.
+    /// Their lowest square: pawns stand on the ranks 2 to 7.
     lowest: u8,
     /// The difference between the placements of neighbouring sets, and the number of sets.
     stride: u32,
