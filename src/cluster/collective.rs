@@ -13,15 +13,17 @@ use super::error::ClusterError;
 use super::team::{Channel, Team};
 use crate::solve::{Halt, Peers, Run, Runs};
 use crate::space::Entry;
-use crate::values::{Code, LookupError, Sink};
+use crate::values::{Code, LookupError, RESULT_CODES, Sink, packed_byte};
 
-/// Codes of a piece: 4 MiB, or 8 MiB if a depth does not fit one byte.
+/// Codes of a piece: 4 MiB, 1 MiB if they are results, or 8 MiB if a depth does not fit one byte.
 const PIECE: usize = 4 << 20;
 
-/// The first byte of a piece: the end, codes of one byte, or codes of two bytes, the lower first.
+/// The first byte of a piece: the end, codes of one byte, codes of two bytes, the lower first, or results, four in a
+/// byte. Then the second byte is the number of results in the last byte.
 const END: u8 = 0;
 const NARROW: u8 = 1;
 const WIDE: u8 = 2;
+const RESULTS: u8 = 3;
 
 /// This rank among the ranks that solve a part together.
 pub struct CollectiveSolve<'a> {
@@ -195,8 +197,12 @@ impl CutRuns<'_> {
     }
 }
 
-/// The piece for some codes: one byte for each if all fit.
+/// The piece for some codes: a quarter of a byte for each if all are results, one byte if all fit.
 fn piece(codes: &[u16]) -> Vec<u8> {
+    if codes.iter().all(|code| RESULT_CODES.contains(code)) {
+        let last = (codes.len() + 3) % 4 + 1;
+        return [RESULTS, last as u8].into_iter().chain(codes.chunks(4).map(packed_byte)).collect();
+    }
     let fits = |&code: &u16| code < u8::ABSENT.into() || code == u16::ABSENT;
     let mut piece = Vec::with_capacity(1 + 2 * codes.len());
     if codes.iter().all(fits) {
@@ -212,6 +218,12 @@ fn piece(codes: &[u16]) -> Vec<u8> {
 /// Puts the codes of a piece. Returns whether it is a piece of codes, for no more entries than are left.
 fn put_piece(piece: &[u8], left: &mut CutRuns, sink: &dyn Sink) -> Result<bool, LookupError> {
     match piece {
+        [RESULTS, last @ 1..=4, bytes @ ..] => {
+            let result = |byte: u8, place: u32| RESULT_CODES[usize::from(byte >> (2 * place) & 3)] as u8;
+            let codes = bytes.iter().flat_map(|&byte| [0, 1, 2, 3].map(|place| result(byte, place)));
+            let codes: Vec<u8> = codes.take((4 * bytes.len() + usize::from(*last)).saturating_sub(4)).collect();
+            put_codes(&codes, left, sink)
+        }
         [NARROW, codes @ ..] => put_codes(codes, left, sink),
         [WIDE, bytes @ ..] => {
             let codes = bytes.as_chunks::<2>().0.iter().map(|&code| u16::from_le_bytes(code));
@@ -239,18 +251,22 @@ mod tests {
 
     #[test]
     fn codes_of_either_width_come_to_their_entries() {
-        let slice = Slice { name: String::new(), pieces: 1, part: String::new(), entries: 8, leads_to: Vec::new() };
+        let slice = Slice { name: String::new(), pieces: 1, part: String::new(), entries: 14, leads_to: Vec::new() };
         let memory = Memory::new(&[slice]);
         let at = |index| Entry { slice: SliceId(0), index };
-        let runs: Runs = Box::new([(at(6), 2), (at(1), 3)].into_iter());
+        let runs: Runs = Box::new([(at(6), 2), (at(1), 3), (at(8), 4), (at(12), 2)].into_iter());
         let mut left = CutRuns { runs, left: None };
-        for codes in [&[7, u16::ABSENT, 0][..], &[254, 300]] {
+        for codes in [&[7, u16::ABSENT, 0][..], &[254, 300], &[0, 3, 2, 0, u16::ABSENT], &[2]] {
             assert!(put_piece(&piece(codes), &mut left, &memory).expect("memory does not fail"));
         }
-        let mut codes = [1; 8];
+        let mut codes = [1; 14];
         memory.read(at(0), &mut codes).expect("memory does not fail");
-        assert_eq!(codes, [u16::ABSENT, 0, 254, 300, u16::ABSENT, u16::ABSENT, 7, u16::ABSENT]);
-        assert_eq!((piece(&[7, u16::ABSENT]).len(), piece(&[7, 255]).len()), (3, 5));
+        let none = u16::ABSENT;
+        assert_eq!(codes, [none, 0, 254, 300, none, none, 7, none, 0, 3, 2, 0, none, 2]);
+        assert_eq!(
+            [&[7, none][..], &[7, 255], &[0, 3, 2, none], &[2; 5]].map(|codes| piece(codes).len()),
+            [3, 5, 3, 4]
+        );
         // No entries are left; and a piece cannot begin with 9.
         assert!(!put_piece(&piece(&[0]), &mut left, &memory).expect("memory does not fail"));
         assert!(!put_piece(&[9, 9], &mut left, &memory).expect("memory does not fail"));

@@ -9,7 +9,7 @@ use super::error::ClusterError;
 use super::message::{Message, SolvedPart};
 use super::progress::MessageProgress;
 use super::schedule::{Schedule, Sharing};
-use super::tables::{GameFiles, PartFiles, open_new_tables, receive_table, send_table};
+use super::tables::{GameFiles, PartFiles, open_finished, open_sources, receive_table, send_table};
 use super::team::{Channel, Directories, Team};
 use super::usage::Usage;
 use crate::job::{Job, JobError, Report};
@@ -38,7 +38,9 @@ enum MemberState {
 #[derive(Debug)]
 struct MemberRecord {
     state: MemberState,
-    /// The parts whose tables are in its own directory.
+    /// The parts that are finished in its own directory.
+    finished: BTreeSet<usize>,
+    /// The parts whose source tables are in its own directory.
     has: BTreeSet<usize>,
     usage: Usage,
 }
@@ -93,7 +95,12 @@ impl<S: Naming> OwnWork<'_, '_, S> {
 impl<'a> Leader<'a> {
     /// The leader of a team in which this process is rank 0.
     pub fn new(team: &'a dyn Team, directories: Directories) -> Leader<'a> {
-        let member = |_| MemberRecord { state: MemberState::Starting, has: BTreeSet::new(), usage: Usage::default() };
+        let member = |_| MemberRecord {
+            state: MemberState::Starting,
+            finished: BTreeSet::new(),
+            has: BTreeSet::new(),
+            usage: Usage::default(),
+        };
         Leader {
             team,
             directories,
@@ -135,7 +142,9 @@ impl<'a> Leader<'a> {
             let time = start.elapsed();
             return Ok(vec![Usage { time, busy: time, ..usage.with_memory() }]);
         }
-        let files = GameFiles { space: job.space(), tables: job.store().scan(job.space()), lock, progress };
+        let (space, sources) = (job.space(), job.source_tables());
+        let sources = (0..sources.parts().len()).map(|part| sources.path(part)).collect();
+        let files = GameFiles { space, tables: job.store().scan(space), sources, lock, progress };
         let mut own = OwnWork { job, lock, files: &files, progress, report, usage: Usage::default() };
         if let Err(error) = self.work(&mut own) {
             self.fail(error);
@@ -176,8 +185,7 @@ impl<'a> Leader<'a> {
             }
         }
         if self.error.is_none() {
-            let parts = own.job.parts().to_vec();
-            open_new_tables(own.job, parts.iter())?;
+            open_finished(own.job)?;
             own.job.check_files()?;
         }
         Ok(())
@@ -201,7 +209,8 @@ impl<'a> Leader<'a> {
                 Sharing::Large | Sharing::None => None,
             }
         };
-        Ok(Schedule::new(slices, parts, job.parts(), &is_finished).shared_by(ranks, &in_sequence))
+        let schedule = Schedule::new(slices, parts, job.parts(), &is_finished).shared_by(ranks, &in_sequence);
+        Ok(if job.in_any_order() { schedule.in_any_order() } else { schedule })
     }
 
     /// Solves a part on this rank alone, while the members solve other parts.
@@ -211,7 +220,7 @@ impl<'a> Leader<'a> {
         own: &mut OwnWork<S>,
         pool: &Threads,
     ) -> Result<(), ClusterError> {
-        open_new_tables(own.job, self.schedule.needs(part).iter())?;
+        open_sources(own.job, self.schedule.needs(part).iter())?;
         let start = Instant::now();
         let (job, lock) = (&mut *own.job, own.lock);
         let solved = self.meanwhile(own.files, own.progress, |progress| job.run_part(part, pool, lock, progress));
@@ -236,7 +245,7 @@ impl<'a> Leader<'a> {
         own: &mut OwnWork<S>,
         pool: &Threads,
     ) -> Result<(), ClusterError> {
-        open_new_tables(own.job, self.schedule.needs(part).iter())?;
+        open_sources(own.job, self.schedule.needs(part).iter())?;
         // A member that has its message waits for all other ranks: from then on no table may be missing.
         for rank in 1..self.team.size() {
             self.supply(rank, part, own.files)?;
@@ -301,7 +310,7 @@ impl<'a> Leader<'a> {
             self.wait_for_message(files);
         }
         for &part in parts {
-            let holder = self.members.iter().position(|member| member.has.contains(&part));
+            let holder = self.members.iter().position(|member| member.finished.contains(&part));
             let Some(holder) = holder.filter(|_| self.error.is_none() && !self.schedule.is_finished(part)) else {
                 continue;
             };
@@ -332,9 +341,10 @@ impl<'a> Leader<'a> {
             Err(error) => return self.fail(error),
         };
         match message {
-            Message::Ready(has) => {
+            Message::Ready { finished, sources } => {
                 let member = &mut self.members[rank - 1];
-                member.has = has.into_iter().collect();
+                member.finished = finished.into_iter().collect();
+                member.has = sources.into_iter().collect();
                 member.state = MemberState::Waiting;
             }
             Message::Solved(solved) => {
@@ -393,14 +403,14 @@ impl<'a> Leader<'a> {
         }
     }
 
-    /// Sends a member the tables of the dependencies of a part that it does not have.
+    /// Sends a member the tables that a part is made from and that it does not have.
     fn supply(&mut self, rank: usize, part: usize, files: &dyn PartFiles) -> Result<(), TableError> {
         if self.directories == Directories::Shared {
             return Ok(());
         }
         let has = &mut self.members[rank - 1].has;
         let missing: Vec<usize> = self.schedule.needs(part).iter().copied().filter(|&need| has.insert(need)).collect();
-        missing.into_iter().try_for_each(|need| send_table(self.team, rank, need, &files.path(need)))
+        missing.into_iter().try_for_each(|need| send_table(self.team, rank, need, &files.source_path(need)))
     }
 
     /// Keeps the first error, and stops the members.

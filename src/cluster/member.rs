@@ -7,7 +7,7 @@ use super::collective::CollectiveSolve;
 use super::error::ClusterError;
 use super::message::{Message, SolvedPart};
 use super::progress::MessageProgress;
-use super::tables::{open_new_tables, receive_table, send_table};
+use super::tables::{open_sources, receive_table, send_table};
 use super::team::{Directories, Team};
 use super::usage::Usage;
 use crate::job::{Job, JobError, Report};
@@ -62,14 +62,16 @@ impl<S: Naming> Member<'_, S> {
     fn begin(&mut self) -> Result<Threads, ClusterError> {
         let pool = Threads::with_current(self.job.thread_limit()).map_err(JobError::from)?;
         self.job.refresh();
-        let mut finished = Vec::new();
-        for &part in self.job.parts() {
+        let (mut finished, mut sources) = (Vec::new(), Vec::new());
+        for &part in self.job.parts().iter().filter(|_| self.directories == Directories::Own) {
             if self.job.is_finished(part)? {
                 finished.push(part);
             }
+            if self.job.has_source(part)? {
+                sources.push(part);
+            }
         }
-        let own = if self.directories == Directories::Own { finished } else { Vec::new() };
-        Message::Ready(own).send(self.team, 0);
+        Message::Ready { finished, sources }.send(self.team, 0);
         Ok(pool)
     }
 
@@ -85,14 +87,14 @@ impl<S: Naming> Member<'_, S> {
             Message::Solve(part) => return self.solve(part, pool, usage),
             Message::SolveCollectively(part) => return Ok(self.solve_collectively(part, pool, usage, explain)),
             Message::Table { part, bytes } => {
-                let (tables, space) = (self.job.tables(), self.job.space());
+                let (tables, space) = (self.job.source_tables(), self.job.space());
                 // If the table is incomplete, the leader knows the reason and ends the work.
                 let writer = TableWriter::new(&self.lock, tables, space, part);
                 receive_table(self.team, 0, |next| writer.received(bytes, next).map(|_| ()))?;
             }
             Message::Fetch(part) => send_table(self.team, 0, part, &self.job.tables().path(part))?,
             Message::End => return Ok(false),
-            Message::Ready(_) | Message::Solved(_) | Message::Failed { .. } | Message::Ended(_) => {
+            Message::Ready { .. } | Message::Solved(_) | Message::Failed { .. } | Message::Ended(_) => {
                 return Err(ClusterError::Foreign { rank: 0 });
             }
         }
@@ -147,11 +149,12 @@ impl<S: Naming> Member<'_, S> {
         !ended
     }
 
-    /// Opens the tables of the dependencies of a part.
+    /// Opens the tables that a part is made from.
     fn open_needs(&mut self, part: usize) -> Result<(), ClusterError> {
         let parts = self.job.tables().parts();
         let needs = components::closure(self.job.space().slices(), parts, &parts[part].slices);
-        open_new_tables(&mut self.job, needs.iter().filter(|&&need| need != part))
+        let needs_itself = self.job.in_any_order();
+        open_sources(&mut self.job, needs.iter().filter(|&&need| needs_itself || need != part))
     }
 }
 

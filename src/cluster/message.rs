@@ -22,8 +22,9 @@ pub struct SolvedPart {
 /// A message. A part is its number in [`Tables::parts`](crate::table::Tables::parts).
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Message {
-    /// To the leader: the member is ready. These parts are finished in its own directory.
-    Ready(Vec<usize>),
+    /// To the leader: the member is ready. These parts are finished in its own directory, and it has the source tables
+    /// of these.
+    Ready { finished: Vec<usize>, sources: Vec<usize> },
     /// To the leader: a part is solved. Its table follows if every rank has its own directory.
     Solved(SolvedPart),
     /// To the leader: the member cannot go on. The text names the error and the remedy.

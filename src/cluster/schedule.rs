@@ -37,6 +37,8 @@ struct ScheduledPart {
 pub struct Schedule {
     tasks: BTreeMap<usize, ScheduledPart>,
     ranks: usize,
+    /// Whether a part is ready before its dependencies are finished.
+    in_any_order: bool,
 }
 
 /// The parts that all ranks may solve together, if the solver can divide them.
@@ -71,7 +73,17 @@ impl Schedule {
                 }
             }
         }
-        Schedule { tasks, ranks: 1 }
+        Schedule { tasks, ranks: 1, in_any_order: false }
+    }
+
+    /// The schedule if parts may be made in any order, from tables of the parts and of their dependencies: the largest
+    /// first. A part then needs its own table too.
+    pub fn in_any_order(mut self) -> Schedule {
+        for (&number, task) in &mut self.tasks {
+            task.chain = task.entries;
+            task.needs.push(number);
+        }
+        Schedule { in_any_order: true, ..self }
     }
 
     /// The schedule for `ranks` ranks. They may solve a part together if `in_sequence` has a number for it: the entries
@@ -94,7 +106,8 @@ impl Schedule {
 
     fn take_if(&mut self, wanted: impl Fn(&Schedule, bool) -> bool) -> Option<usize> {
         let finished = |number: &usize| self.is_finished(*number);
-        let ready = |task: &ScheduledPart| task.state == PartState::Left && task.needs.iter().all(finished);
+        let may_begin = |task: &ScheduledPart| self.in_any_order || task.needs.iter().all(finished);
+        let ready = |task: &ScheduledPart| task.state == PartState::Left && may_begin(task);
         let ready: Vec<(usize, &ScheduledPart)> =
             self.tasks.iter().filter(|(_, task)| ready(task)).map(|(&number, task)| (number, task)).collect();
         // Of two equal parts the first.
@@ -148,7 +161,7 @@ impl Schedule {
         self.tasks.get(&number).is_some_and(|task| task.state == PartState::Finished)
     }
 
-    /// The dependencies of a part, each after its own dependencies.
+    /// The parts whose tables a part is made from, each after its own dependencies.
     pub fn needs(&self, number: usize) -> &[usize] {
         self.tasks.get(&number).map_or(&[], |task| &task.needs)
     }

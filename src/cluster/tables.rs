@@ -20,6 +20,9 @@ pub trait PartFiles: Sync {
     /// The file of a part, whether it exists or not.
     fn path(&self, part: usize) -> PathBuf;
 
+    /// The file that holds a part for the parts that are made from it, whether it exists or not.
+    fn source_path(&self, part: usize) -> PathBuf;
+
     /// Adds the entries of a part that another rank has solved to the progress.
     fn count(&self, part: usize);
 
@@ -34,6 +37,8 @@ pub trait PartFiles: Sync {
 pub struct GameFiles<'a, S> {
     pub space: &'a S,
     pub tables: Tables,
+    /// The paths of [`PartFiles::source_path`].
+    pub sources: Vec<PathBuf>,
     pub lock: &'a Lock,
     pub progress: &'a dyn Progress,
 }
@@ -41,6 +46,10 @@ pub struct GameFiles<'a, S> {
 impl<S: Naming> PartFiles for GameFiles<'_, S> {
     fn path(&self, part: usize) -> PathBuf {
         self.tables.path(part)
+    }
+
+    fn source_path(&self, part: usize) -> PathBuf {
+        self.sources[part].clone()
     }
 
     fn count(&self, part: usize) {
@@ -52,18 +61,36 @@ impl<S: Naming> PartFiles for GameFiles<'_, S> {
     }
 }
 
-/// Opens the tables that other ranks have finished, and checks that the tables of `needs` are among them.
+/// Opens the tables that other ranks have finished, and checks that the source tables of `needs` are among them.
 ///
 /// # Errors
 /// If a table cannot be trusted, or one that is needed is not there.
-pub fn open_new_tables<'a, S: Naming>(
+pub fn open_sources<'a, S: Naming>(
     job: &mut Job<S>,
     needs: impl Iterator<Item = &'a usize>,
 ) -> Result<(), ClusterError> {
     job.refresh();
     for &need in needs {
-        if !job.is_finished(need)? {
-            return Err(ClusterError::NotShared { path: job.tables().path(need) });
+        if !job.has_source(need)? {
+            return Err(ClusterError::NotShared { path: job.source_tables().path(need) });
+        }
+    }
+    Ok(())
+}
+
+/// Opens the tables that other ranks have finished, and checks that every table of the job is among them.
+///
+/// # Errors
+/// If a table cannot be trusted, or is not there.
+pub fn open_finished<S: Naming>(job: &mut Job<S>) -> Result<(), ClusterError> {
+    if job.in_any_order() {
+        job.open_again()
+    } else {
+        job.refresh()
+    }
+    for &part in job.parts() {
+        if !job.is_finished(part)? {
+            return Err(ClusterError::NotShared { path: job.tables().path(part) });
         }
     }
     Ok(())

@@ -31,6 +31,19 @@ impl Usage {
         1.0 - (self.busy.as_secs_f64() / self.time.as_secs_f64().max(1e-9)).min(1.0)
     }
 
+    /// This work and the work of the same rank in a job that followed.
+    pub fn and(self, more: Usage) -> Usage {
+        Usage {
+            rank: self.rank,
+            parts: self.parts + more.parts,
+            shared_parts: self.shared_parts + more.shared_parts,
+            entries: self.entries + more.entries,
+            time: self.time + more.time,
+            busy: self.busy + more.busy,
+            memory: self.memory.max(more.memory),
+        }
+    }
+
     /// Adds a part that the rank solved alone.
     pub(super) fn add_part(&mut self, entries: u64) {
         self.parts += 1;

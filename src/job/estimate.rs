@@ -109,7 +109,10 @@ impl<S: Naming> Job<'_, S> {
         }
         if let Origin::Results { working, .. } = &self.origin {
             let entries = |part: usize| self.tables.parts()[part].entries(self.space.slices());
-            estimate.tables = working.most_bytes(&self.parts_left()?, &entries);
+            estimate.tables = match self.team {
+                false => working.most_bytes(&self.parts_left()?, &entries),
+                true => self.parts.iter().map(|&part| packed_bytes(entries(part))).sum(),
+            };
         }
         Ok(estimate)
     }
@@ -119,7 +122,7 @@ impl<S: Naming> Job<'_, S> {
         let (bytes, memory, in_files) = match (table, &self.origin) {
             (Some(table), _) => (table.bytes(), 0, 0),
             (None, Origin::Tables { .. }) => (0, 0, 0),
-            (None, Origin::Solver(_) | Origin::Results { .. }) => {
+            (None, Origin::Solver(_) | Origin::Results { .. } | Origin::Copies { .. }) => {
                 let (memory, kept) = self.memory_for(number, self.memory);
                 let entries = part.entries(self.space.slices());
                 let bytes = if self.finds_results() { packed_bytes(entries) } else { entries };
@@ -129,7 +132,11 @@ impl<S: Naming> Job<'_, S> {
                     Kept::InFiles => bytes,
                     Kept::InFilesWithSolver => bytes + of_solver,
                 };
-                (self.tables.least_bytes(self.space, number), memory, in_files)
+                let least = match self.origin {
+                    Origin::Copies { .. } => bytes,
+                    _ => self.tables.least_bytes(self.space, number),
+                };
+                (least, memory, in_files)
             }
         };
         let totals = Totals {
@@ -163,7 +170,7 @@ impl<S: Naming> Job<'_, S> {
 
     /// Whether the job finds results alone.
     pub(super) fn finds_results(&self) -> bool {
-        matches!(self.origin, Origin::Results { .. })
+        matches!(self.origin, Origin::Results { .. } | Origin::Copies { .. })
     }
 
     /// Opens the tables that other processes have finished, and checks that the tables to compress are there and that
@@ -183,7 +190,7 @@ impl<S: Naming> Job<'_, S> {
 
     /// Checks that every table to compress is there, and has depths if they are kept.
     fn check_source(&self) -> Result<(), TableError> {
-        let Origin::Tables { source, results } = &self.origin else { return Ok(()) };
+        let Origin::Tables { source, results, .. } = &self.origin else { return Ok(()) };
         for &part in &self.parts {
             let missing = || TableError::Missing {
                 path: source.path(part),

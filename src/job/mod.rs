@@ -79,6 +79,8 @@ pub struct Job<'a, S> {
     memory: Option<u64>,
     /// Whether the tables are written compressed.
     compressed: bool,
+    /// Whether a team does the work.
+    team: bool,
 }
 
 /// The origin of the values of a job.
@@ -87,11 +89,19 @@ enum Origin<'a, S> {
     Solver(&'a dyn Solver<S>),
     /// A solver finds results alone.
     Results { solver: &'a dyn Solver<S>, working: Box<WorkingCopies> },
+    /// A solver finds results alone, and only working copies are written.
+    Copies {
+        solver: &'a dyn Solver<S>,
+        /// The compressed tables, which make copies too.
+        finished: Box<Tables>,
+    },
     /// Finished tables hold them.
     Tables {
         source: Box<Tables>,
         /// Whether results alone are kept, without depths.
         results: bool,
+        /// Whether a part may be made before its dependencies.
+        in_any_order: bool,
     },
 }
 
@@ -181,23 +191,42 @@ impl<'a, S: Naming> Job<'a, S> {
 
     /// The job to find the results of slices with their dependencies. It writes compressed tables without depths, and
     /// needs no depths of the parts below. Until the parts above are finished, it keeps working copies of two bits an
-    /// entry in the directory `working` of the store. It is a job for one process.
+    /// entry in the directory `working` of the store. It is a job for one process: a team does it in two
+    /// ([`Job::solve_copies`], [`Job::compress_copies`]).
     pub fn solve_results(space: &'a S, solver: &'a dyn Solver<S>, store: &Store, selected: &[SliceId]) -> Job<'a, S> {
         let working = Box::new(WorkingCopies::new(space, store));
         Job::new(space, Origin::Results { solver, working }, store, selected)
     }
 
+    /// The job to make the working copies of slices without a compressed table and of their dependencies: the first
+    /// half of a job of results, for a team. All copies stay until the second half is done.
+    pub fn solve_copies(space: &'a S, solver: &'a dyn Solver<S>, store: &Store, selected: &[SliceId]) -> Job<'a, S> {
+        let finished = Box::new(store.scan(space));
+        let parts = closure(space.slices(), finished.parts(), selected);
+        let left = parts.into_iter().filter(|&part| !is_compressed(&finished, part));
+        let left: Vec<SliceId> = left.flat_map(|part| finished.parts()[part].slices.clone()).collect();
+        Job::new(space, Origin::Copies { solver, finished }, &working::store_of(store), &left)
+    }
+
+    /// The job to make compressed tables of results from the working copies of slices and of their dependencies: the
+    /// second half of a job of results.
+    pub fn compress_copies(space: &'a S, store: &Store, selected: &[SliceId]) -> Job<'a, S> {
+        let source = Box::new(working::store_of(store).scan(space));
+        Job::new(space, Origin::Tables { source, results: true, in_any_order: true }, store, selected)
+    }
+
     /// The job to compress the tables of slices and of their dependencies from one store into another, which may be the
     /// same. With `results` it keeps no depths.
     pub fn compress(space: &'a S, from: &Store, to: &Store, selected: &[SliceId], results: bool) -> Job<'a, S> {
-        Job::new(space, Origin::Tables { source: Box::new(from.scan(space)), results }, to, selected)
+        let source = Box::new(from.scan(space));
+        Job::new(space, Origin::Tables { source, results, in_any_order: false }, to, selected)
     }
 
     fn new(space: &'a S, origin: Origin<'a, S>, store: &Store, selected: &[SliceId]) -> Job<'a, S> {
         let tables = store.scan(space);
         let parts = closure(space.slices(), tables.parts(), selected);
-        let compressed = !matches!(origin, Origin::Solver(_));
-        Job { space, origin, store: store.clone(), tables, parts, threads: None, memory: None, compressed }
+        let compressed = !matches!(origin, Origin::Solver(_) | Origin::Copies { .. });
+        Job { space, origin, store: store.clone(), tables, parts, threads: None, memory: None, compressed, team: false }
     }
 
     /// Sets the number of worker threads; `None` for all processors.
@@ -216,13 +245,26 @@ impl<'a, S: Naming> Job<'a, S> {
         Job { compressed, ..self }
     }
 
+    /// Sets whether a team does the work of a job of results: it then needs room for all working copies at a time.
+    pub fn for_team(self, team: bool) -> Job<'a, S> {
+        Job { team, ..self }
+    }
+
+    /// Removes the working copies of a job of results, once it is done.
+    ///
+    /// # Errors
+    /// If a file cannot be removed.
+    pub fn remove_copies(space: &'a S, store: &Store, lock: &Lock) -> Result<(), JobError> {
+        Ok(WorkingCopies::new(space, store).keep(space, &[], lock)?)
+    }
+
     /// The finished table of a part: one with depths for a solve, any for a solve of results, a compressed one with the
     /// wanted content for a compression, which replaces a damaged table.
     fn finished(&self, part: usize) -> Result<Option<&Table>, TableError> {
         let table = self.tables.table(part);
         match self.origin {
             Origin::Solver(_) => Ok(table?.filter(|table| !table.results_only())),
-            Origin::Results { .. } => table,
+            Origin::Results { .. } | Origin::Copies { .. } => table,
             Origin::Tables { results, .. } => {
                 let table = table.ok().flatten();
                 Ok(table.filter(|table| table.is_compressed() && table.results_only() == results))
@@ -245,6 +287,9 @@ impl<'a, S: Naming> Job<'a, S> {
             if self.finished(part)?.is_none() {
                 report(&self.run_part(part, &pool, lock, progress)?);
             }
+        }
+        if self.in_any_order() {
+            self.open_again();
         }
         self.check_files()
     }
@@ -287,11 +332,14 @@ impl<'a, S: Naming> Job<'a, S> {
                 self.write(part, solved, pool, lock, progress)
             }
             Origin::Results { .. } => self.run_results(part, pool, lock, progress),
-            Origin::Tables { ref source, results } => {
+            Origin::Copies { .. } => self.run_copy(part, pool, lock, progress),
+            Origin::Tables { ref source, results, in_any_order } => {
                 let (space, start) = (self.space, Instant::now());
-                let writer = TableWriter::new(lock, &self.tables, space, part);
+                let writer = TableWriter::new(lock, &self.tables, space, part).in_any_order(in_any_order);
                 let written = pool.install(|| writer.compressed(source.as_ref(), results, progress))?;
-                self.tables.reopen(space, part)?;
+                if !in_any_order {
+                    self.tables.reopen(space, part)?;
+                }
                 let source_bytes = source.table(part)?.map(Table::bytes);
                 Ok(Report { source_bytes, ..self.report(part, &written, pool, start.elapsed()) })
             }
@@ -311,10 +359,15 @@ impl<'a, S: Naming> Job<'a, S> {
         progress: &dyn Progress,
         peers: &dyn Peers,
     ) -> Result<Option<Report>, JobError> {
-        let Origin::Solver(solver) = self.origin else {
-            return lock.map(|lock| self.run_part(part, pool, lock, progress)).transpose();
-        };
         progress.check()?;
+        let solver = match self.origin {
+            Origin::Solver(solver) => solver,
+            Origin::Copies { solver, .. } => {
+                let solved = self.find_results(solver, part, pool, progress, Some(peers))?;
+                return lock.map(|lock| self.write_copy(part, solved, pool, lock)).transpose();
+            }
+            _ => return lock.map(|lock| self.run_part(part, pool, lock, progress)).transpose(),
+        };
         let solved = self.find_values(solver, part, pool, progress, Some(peers))?;
         lock.map(|lock| self.write(part, solved, pool, lock, progress)).transpose()
     }
@@ -322,17 +375,44 @@ impl<'a, S: Naming> Job<'a, S> {
     /// The number of entries of a part that `ranks` ranks solve one after the other when they solve it together; `None`
     /// if ranks cannot solve a part of this job together.
     pub fn in_sequence(&self, part: usize, ranks: usize) -> Option<u64> {
-        match self.origin {
-            Origin::Solver(solver) => solve::in_sequence(self.space, solver, &self.tables.parts()[part], ranks),
-            Origin::Results { .. } | Origin::Tables { .. } => None,
+        let solver = match &self.origin {
+            Origin::Solver(solver) => *solver,
+            Origin::Copies { solver, finished } if !is_compressed(finished, part) => *solver,
+            Origin::Copies { .. } | Origin::Results { .. } | Origin::Tables { .. } => return None,
+        };
+        solve::in_sequence(self.space, solver, &self.tables.parts()[part], ranks)
+    }
+
+    /// Whether a part may be made before its dependencies. Then a table is not opened before all are made
+    /// ([`Job::open_again`]).
+    pub fn in_any_order(&self) -> bool {
+        matches!(self.origin, Origin::Tables { in_any_order: true, .. })
+    }
+
+    /// The store with the tables that parts are made from: the dependencies of a part that is solved, or the tables to
+    /// compress.
+    pub fn source_tables(&self) -> &Tables {
+        match &self.origin {
+            Origin::Tables { source, .. } => source,
+            _ => &self.tables,
+        }
+    }
+
+    /// Whether the [source table](Job::source_tables) of a part is there.
+    ///
+    /// # Errors
+    /// If it cannot be trusted.
+    pub fn has_source(&self, part: usize) -> Result<bool, TableError> {
+        match &self.origin {
+            Origin::Tables { source, .. } => source.table(part).map(|table| table.is_some()),
+            _ => self.is_finished(part),
         }
     }
 
     /// The solver; `None` for a compression.
     fn solver(&self) -> Option<&'a dyn Solver<S>> {
         match &self.origin {
-            Origin::Solver(solver) => Some(*solver),
-            Origin::Results { solver, .. } => Some(*solver),
+            Origin::Solver(solver) | Origin::Results { solver, .. } | Origin::Copies { solver, .. } => Some(*solver),
             Origin::Tables { .. } => None,
         }
     }
@@ -442,10 +522,23 @@ impl<'a, S: Naming> Job<'a, S> {
         self.finished(part).map(|table| table.is_some())
     }
 
+    /// Opens all tables again.
+    pub fn open_again(&mut self) {
+        self.tables = self.store.scan(self.space);
+    }
+
     /// Opens the tables that other processes have finished.
     pub fn refresh(&mut self) {
         self.tables.refresh(self.space);
+        if let Origin::Tables { source, .. } = &mut self.origin {
+            source.refresh(self.space);
+        }
     }
+}
+
+/// Whether tables have a compressed table of a part.
+fn is_compressed(tables: &Tables, part: usize) -> bool {
+    tables.table(part).is_ok_and(|table| table.is_some_and(Table::is_compressed))
 }
 
 /// The values of a part before its table is written.

@@ -4,17 +4,52 @@
 //!   copies of the parts below --> solve --> ResultMemory --> copy of the part --> compressed table
 //! ```
 //!
-//! The copies are packed tables in the directory `working`: see [`working`](super::working).
+//! The copies are packed tables in the directory `working`: see [`working`](super::working). A team makes all copies
+//! first, and compresses them afterwards, in any order.
 
 use std::time::{Duration, Instant};
 
-use super::{Job, JobError, Origin, Report};
-use crate::solve::{Kept, Work, solve_part};
+use super::{Job, JobError, Origin, Report, is_compressed};
+use crate::solve::{Kept, Peers, PieceKeeper, Solver, Work, solve_part};
 use crate::space::Naming;
-use crate::table::{Lock, TableError, TableWriter};
+use crate::space::components::Part;
+use crate::table::{Lock, Store, TableError, TableWriter};
 use crate::util::progress::{Progress, StopsWith};
 use crate::util::threads::Threads;
-use crate::values::{Overlay, ResultMemory, ResultsOf};
+use crate::values::{Lookup, Overlay, ResultMemory, ResultsOf};
+
+/// The results of a part before they are written, and the time to find them.
+pub(super) struct SolvedResults {
+    memory: ResultMemory,
+    time: Duration,
+}
+
+/// How a part is solved.
+struct ResultsWork<'a> {
+    part: &'a Part,
+    /// The values of the parts below.
+    below: &'a dyn Lookup,
+    /// The directory of the tables, and what is kept in files there.
+    store: &'a Store,
+    kept: Kept,
+    progress: &'a dyn Progress,
+    pieces: Option<&'a dyn PieceKeeper>,
+    peers: Option<&'a dyn Peers>,
+}
+
+impl ResultsWork<'_> {
+    /// Finds the results on the threads of the current pool.
+    fn solve<S: Naming>(&self, space: &S, solver: &dyn Solver<S>) -> Result<SolvedResults, JobError> {
+        let start = Instant::now();
+        let directory = |is_used: bool| is_used.then(|| self.store.directory());
+        let memory = ResultMemory::new(space.slices(), directory(self.kept.in_files()));
+        let files = directory(self.kept == Kept::InFilesWithSolver);
+        let values = Overlay { above: &memory, below: &ResultsOf(self.below) };
+        let work = Work { files, pieces: self.pieces, peers: self.peers, ..Work::new(&values, self.progress) };
+        solve_part(space, solver, self.part, &work)?;
+        Ok(SolvedResults { memory, time: start.elapsed() })
+    }
+}
 
 impl<S: Naming> Job<'_, S> {
     /// The parts of the job that are not finished, in the order of work.
@@ -44,16 +79,12 @@ impl<S: Naming> Job<'_, S> {
         pool.install(|| working.prepare(space, tables, part, &left, lock))?;
         let (mut solve, pieces) = (Duration::ZERO, working.pieces(space, part, lock)?);
         if !working.has(part) {
-            let start = Instant::now();
-            let directory = |is_used: bool| is_used.then(|| store.directory());
-            let memory = ResultMemory::new(space.slices(), directory(kept.in_files()));
-            let files = directory(kept == Kept::InFilesWithSolver);
-            let below = working.above(tables);
-            let values = Overlay { above: &memory, below: &ResultsOf(&below) };
-            let work = Work { files, pieces: Some(&pieces), ..Work::new(&values, progress) };
-            pool.install(|| solve_part(space, *solver, &tables.parts()[part], &work))?;
-            solve = start.elapsed();
-            pool.install(|| working.copy(space, part, &memory, lock))?;
+            let (below, of_part) = (&working.above(tables), &tables.parts()[part]);
+            let pieces: Option<&dyn PieceKeeper> = Some(&pieces);
+            let work = ResultsWork { part: of_part, below, store, kept, progress, pieces, peers: None };
+            let solved = pool.install(|| work.solve(space, *solver))?;
+            solve = solved.time;
+            pool.install(|| working.copy(space, part, &solved.memory, lock))?;
         }
         pieces.files.remove()?;
         let start = Instant::now();
@@ -65,5 +96,60 @@ impl<S: Naming> Job<'_, S> {
         working.keep(space, &left, lock)?;
         self.tables.release_pages();
         Ok(Report { solve, ..self.report(part, &written, pool, start.elapsed()) })
+    }
+
+    /// Makes the working copy of a part: of its compressed table, if there is one, or with a solver.
+    pub(super) fn run_copy(
+        &mut self,
+        part: usize,
+        pool: &Threads,
+        lock: &Lock,
+        progress: &dyn Progress,
+    ) -> Result<Report, JobError> {
+        let Origin::Copies { solver, ref finished } = self.origin else {
+            unreachable!("only a job of copies calls this")
+        };
+        if !is_compressed(finished, part) {
+            let solved = self.find_results(solver, part, pool, progress, None)?;
+            return self.write_copy(part, solved, pool, lock);
+        }
+        let start = Instant::now();
+        let writer = TableWriter::new(lock, &self.tables, self.space, part);
+        let written = pool.install(|| writer.packed(finished.as_ref()))?;
+        progress.advance(self.tables.parts()[part].entries(self.space.slices()));
+        self.tables.reopen(self.space, part)?;
+        Ok(self.report(part, &written, pool, start.elapsed()))
+    }
+
+    /// Finds the results of a part, alone or with other ranks.
+    pub(super) fn find_results(
+        &self,
+        solver: &dyn Solver<S>,
+        part: usize,
+        pool: &Threads,
+        progress: &dyn Progress,
+        peers: Option<&dyn Peers>,
+    ) -> Result<SolvedResults, JobError> {
+        let (_, kept) = self.memory_for(part, self.memory);
+        let (below, part) = (&self.tables, &self.tables.parts()[part]);
+        let work = ResultsWork { part, below, store: &self.store, kept, progress, pieces: None, peers };
+        let solved = pool.install(|| work.solve(self.space, solver))?;
+        self.tables.release_pages();
+        Ok(solved)
+    }
+
+    /// Writes the working copy of a part that was solved.
+    pub(super) fn write_copy(
+        &mut self,
+        part: usize,
+        SolvedResults { memory, time }: SolvedResults,
+        pool: &Threads,
+        lock: &Lock,
+    ) -> Result<Report, JobError> {
+        let start = Instant::now();
+        let writer = TableWriter::new(lock, &self.tables, self.space, part);
+        let written = pool.install(|| writer.packed(&memory))?;
+        self.tables.reopen(self.space, part)?;
+        Ok(Report { solve: time, ..self.report(part, &written, pool, start.elapsed()) })
     }
 }

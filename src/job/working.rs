@@ -21,6 +21,11 @@ use crate::values::{Lookup, Overlay, packed_bytes};
 /// The name of the directory, in the directory of the tables.
 const WORKING: &str = "working";
 
+/// The store of the working copies beside the tables of a store.
+pub fn store_of(store: &Store) -> Store {
+    store.within(WORKING)
+}
+
 /// The working copies of a job.
 pub struct WorkingCopies {
     store: Store,
@@ -32,7 +37,7 @@ pub struct WorkingCopies {
 impl WorkingCopies {
     /// The working copies beside the tables of a store, with the copies that an earlier job left.
     pub fn new<S: Naming>(space: &S, store: &Store) -> WorkingCopies {
-        let store = store.within(WORKING);
+        let store = store_of(store);
         let tables = store.scan(space);
         let dependencies = dependencies(space.slices(), tables.parts());
         WorkingCopies { store, tables, dependencies }

@@ -25,12 +25,21 @@ pub struct TableWriter<'a, S> {
     tables: &'a Tables,
     space: &'a S,
     part: usize,
+    /// Whether the tables of the dependencies may be missing.
+    in_any_order: bool,
 }
 
 impl<'a, S: Space> TableWriter<'a, S> {
     /// The writer for a part, which is its index in [`Tables::parts`], for the holder of the lock of the store.
     pub fn new(_lock: &'a Lock, tables: &'a Tables, space: &'a S, part: usize) -> TableWriter<'a, S> {
-        TableWriter { tables, space, part }
+        TableWriter { tables, space, part, in_any_order: false }
+    }
+
+    /// A writer that compresses a part before the tables of its dependencies are finished. The table can be opened once
+    /// they are.
+    #[must_use]
+    pub fn in_any_order(self, in_any_order: bool) -> TableWriter<'a, S> {
+        TableWriter { in_any_order, ..self }
     }
 
     /// Writes a plain table of `values`, which holds the slices of the part.
@@ -76,7 +85,9 @@ impl<'a, S: Space> TableWriter<'a, S> {
         encoded.write(&mut file)?;
         file.finish(|partial| {
             let table = self.open(partial)?;
-            self.tables.derivations(self.space, self.part, &table)?;
+            if !self.in_any_order {
+                self.tables.derivations(self.space, self.part, &table)?;
+            }
             check(&table, &content)
         })
     }

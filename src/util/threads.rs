@@ -108,8 +108,8 @@ pub fn processors() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// A pool of threads.
-pub struct Threads(ThreadPool);
+/// A pool of threads; `None` is the pool of the current thread.
+pub struct Threads(Option<ThreadPool>);
 
 impl Threads {
     /// A pool of `number` threads; by default, as many as there are processors.
@@ -117,21 +117,26 @@ impl Threads {
     /// # Errors
     /// If the system cannot start them.
     pub fn new(number: Option<usize>) -> Result<Threads, ThreadPoolBuildError> {
-        ThreadPoolBuilder::new().num_threads(number.unwrap_or(0)).build().map(Threads)
+        ThreadPoolBuilder::new().num_threads(number.unwrap_or(0)).build().map(Some).map(Threads)
     }
 
     /// A pool of `number` threads with the current thread as one of them: it works while it waits. A thread stays in
-    /// one such pool until it ends.
+    /// one such pool until it ends: a second call has the pool of the first.
     ///
     /// # Errors
-    /// If the system cannot start the others, or the thread is in a pool.
+    /// If the system cannot start the others.
     pub fn with_current(number: Option<usize>) -> Result<Threads, ThreadPoolBuildError> {
-        ThreadPoolBuilder::new().num_threads(number.unwrap_or(0)).use_current_thread().build().map(Threads)
+        if rayon::current_thread_index().is_none() {
+            let pool = ThreadPoolBuilder::new().num_threads(number.unwrap_or(0)).use_current_thread().build()?;
+            // A pool ends when it is dropped, and the current thread could not leave it.
+            std::mem::forget(pool);
+        }
+        Ok(Threads(None))
     }
 
     /// The number of threads.
     pub fn number(&self) -> usize {
-        self.0.current_num_threads()
+        self.0.as_ref().map_or_else(threads, ThreadPool::current_num_threads)
     }
 
     /// Does the work in the pool.
@@ -144,7 +149,10 @@ impl Threads {
 
     #[inline(never)]
     fn enter(&self, work: &mut (dyn FnMut() + Send)) {
-        self.0.install(work);
+        match &self.0 {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
     }
 }
 

@@ -29,5 +29,5 @@ pub use memory::Memory;
 pub use overlay::Overlay;
 pub use packed::{packed_byte, packed_bytes, packed_code};
 pub use resolve::{BestOf, resolve};
-pub use results::{ResultMemory, ResultsOf};
+pub use results::{RESULT_CODES, ResultMemory, ResultsOf};
 pub use sink::Sink;

@@ -23,11 +23,13 @@ fn result(code: u16) -> u16 {
     code_of(packed(code))
 }
 
+/// The codes that [`ResultsOf`] gives, by [`packed`].
+pub const RESULT_CODES: [u16; 4] = [0, 3, 2, u16::ABSENT];
+
 /// The code of a result in two bits.
 #[inline(always)]
 fn code_of(packed: u8) -> u16 {
-    const CODES: [u16; 4] = [0, 3, 2, u16::ABSENT];
-    CODES[usize::from(packed & 3)]
+    RESULT_CODES[usize::from(packed & 3)]
 }
 
 impl Lookup for ResultsOf<'_> {

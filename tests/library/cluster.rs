@@ -92,12 +92,14 @@ struct Task<'a, S> {
     sharing: Sharing,
     /// Whether the tables are compressed.
     compressed: bool,
+    /// Whether results alone are found: then a team does two jobs.
+    results: bool,
 }
 
 /// The task of the slices of up to a size.
 fn task<'a, S: Naming>(space: &'a S, solver: &'a dyn Solver<S>, most: u32) -> Task<'a, S> {
     let slices = (0..space.slices().len() as u32).map(SliceId).filter(|&slice| space.size(slice) <= most).collect();
-    Task { space, solver, slices, sharing: Sharing::None, compressed: false }
+    Task { space, solver, slices, sharing: Sharing::None, compressed: false, results: false }
 }
 
 /// The same for ranks that share whatever would leave them idle.
@@ -106,16 +108,31 @@ fn shared_task<'a, S: Naming>(space: &'a S, solver: &'a dyn Solver<S>, most: u32
 }
 
 impl<S: Naming> Task<'_, S> {
-    /// The job of a rank: on one thread.
-    fn job(&self, store: &Store) -> Job<'_, S> {
-        Job::solve(self.space, self.solver, store, &self.slices).threads(Some(1)).compressed(self.compressed)
+    /// The job of a rank with this number, counted from 0: on one thread.
+    fn job(&self, store: &Store, number: usize) -> Job<'_, S> {
+        let (space, solver, slices) = (self.space, self.solver, &self.slices[..]);
+        let job = match (self.results, number) {
+            (false, _) => Job::solve(space, solver, store, slices).compressed(self.compressed),
+            (true, 0) => Job::solve_copies(space, solver, store, slices),
+            (true, _) => Job::compress_copies(space, store, slices),
+        };
+        job.threads(Some(1))
+    }
+
+    /// The number of jobs.
+    fn jobs(&self) -> usize {
+        if self.results { 2 } else { 1 }
     }
 
     /// Solves it without a team.
     fn plain(&self, directory: &Path) {
         let store = Store::new(directory);
         let lock = store.lock(|_| ()).expect("the directory can be made");
-        self.job(&store).run(&lock, &(), &mut |_| ()).expect("it is solved");
+        let job = match self.results {
+            true => Job::solve_results(self.space, self.solver, &store, &self.slices),
+            false => self.job(&store, 0),
+        };
+        job.threads(Some(1)).run(&lock, &(), &mut |_| ()).expect("it is solved");
     }
 
     /// Solves it on a team, each rank in its directory.
@@ -137,18 +154,20 @@ impl<S: Naming> Task<'_, S> {
                 let team = Rank { post: &post, rank, size };
                 scope.spawn(move || {
                     let store = Store::new(place);
-                    let job = self.job(&store);
-                    let lock = match directories {
-                        Directories::Shared => Ok(held_for_team()),
-                        Directories::Own => store.lock(|_| ()),
-                    };
-                    match lock {
-                        Ok(lock) => {
-                            let progress = progress(rank);
-                            let member = Member { team: &team, job, lock, directories, progress };
-                            member.follow(&|error| error.to_string());
+                    for number in 0..self.jobs() {
+                        let job = self.job(&store, number);
+                        let lock = match directories {
+                            Directories::Shared => Ok(held_for_team()),
+                            Directories::Own => store.lock(|_| ()),
+                        };
+                        match lock {
+                            Ok(lock) => {
+                                let progress = progress(rank);
+                                let member = Member { team: &team, job, lock, directories, progress };
+                                member.follow(&|error| error.to_string());
+                            }
+                            Err(error) => refuse(&team, error.to_string()),
                         }
-                        Err(error) => refuse(&team, error.to_string()),
                     }
                 });
             }
@@ -156,17 +175,22 @@ impl<S: Naming> Task<'_, S> {
             let leader = scope.spawn(|| {
                 let team = Rank { post: &post, rank: 0, size };
                 let store = Store::new(&places[0]);
-                let mut job = self.job(&store);
                 let lock = store.lock(|_| ()).expect("the directory can be made");
-                job.prepare(&lock)?;
-                let mut leader = Leader::new(&team, directories).sharing(self.sharing);
-                let mut reported = 0;
-                let solved = leader.lead(&mut job, &lock, progress(0), &mut |_| reported += 1);
-                if let Ok(usage) = &solved {
+                let leader = |_| Leader::new(&team, directories).sharing(self.sharing);
+                let leaders: Vec<Leader> = (0..self.jobs()).map(leader).collect();
+                let mut solved = Vec::new();
+                for (number, mut leader) in leaders.into_iter().enumerate() {
+                    let (mut job, mut reported) = (self.job(&store, number), 0);
+                    job.prepare(&lock)?;
+                    let usage = leader.lead(&mut job, &lock, progress(0), &mut |_| reported += 1)?;
                     let alone: u64 = usage.iter().map(|of_rank| of_rank.parts).sum();
                     assert_eq!(alone + usage[0].shared_parts, reported);
+                    solved = match number {
+                        0 => usage,
+                        _ => solved.into_iter().zip(usage).map(|(sum, more): (Usage, Usage)| sum.and(more)).collect(),
+                    };
                 }
-                solved
+                Ok(solved)
             });
             leader.join().expect("rank 0 does not panic")
         })
@@ -179,7 +203,7 @@ fn tables(directory: &Path) -> Vec<(String, Vec<u8>)> {
         directory.read_dir().expect("the directory is there").map(|entry| entry.expect("it can be read").path());
     let name = |path: &Path| path.file_name().expect("it has a name").to_string_lossy().into_owned();
     let mut tables: Vec<_> = entries
-        .filter(|path| !path.ends_with(".lock"))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "table"))
         .map(|path| (name(&path), fs::read(path).expect("a file")))
         .collect();
     tables.sort();
@@ -270,6 +294,57 @@ fn compressed_tables_are_shared_too() {
     let alone = solved(task(&game, &Subslices, 3), 1);
     assert!(solved(task(&game, &Subslices, 3), 3) == alone);
     assert!(solved(shared_task(&game, &Subslices, 3), 3) == alone);
+}
+
+#[test]
+fn a_team_finds_the_results_that_one_process_finds() {
+    let game = &Draughts::checkers();
+    fn of_results<'a>(task: Task<'a, Draughts>) -> Task<'a, Draughts> {
+        Task { results: true, ..task }
+    }
+    let alone = TempDir::new().expect("a directory for the test");
+    of_results(task(game, &Subslices, 4)).plain(alone.path());
+    let expected = tables(alone.path());
+    for (sharing, size, directories) in [
+        (Sharing::None, 1, Directories::Shared),
+        (Sharing::None, 3, Directories::Shared),
+        (Sharing::None, 3, Directories::Own),
+        (Sharing::All, 2, Directories::Shared),
+        (Sharing::All, 3, Directories::Own),
+    ] {
+        let (_root, places) = places(size, directories);
+        let of_four = Task { sharing, ..of_results(task(game, &Subslices, 4)) };
+        // Half of the tables, and then all: the copies of finished parts are made from their tables.
+        let of_three = Task { sharing, ..of_results(task(game, &Subslices, 3)) };
+        of_three.on(&places, directories).expect("it is solved");
+        let usage = of_four.on(&places, directories).expect("it is solved");
+        assert!(tables(&places[0]) == expected, "{sharing:?}, {size} ranks, {directories:?}");
+        assert_eq!(usage[0].shared_parts > 0, sharing == Sharing::All);
+    }
+    // A solver without a collective solve.
+    let by_any = Task { results: true, ..task(game, &Retrograde, 3) };
+    let (_root, places) = places(2, Directories::Own);
+    by_any.on(&places, Directories::Own).expect("it is solved");
+    assert!(tables(&places[0]).iter().all(|table| expected.contains(table)));
+}
+
+#[test]
+fn a_team_that_is_stopped_goes_on_with_its_working_copies() {
+    let game = &Draughts::checkers();
+    let of_results = || Task { results: true, ..shared_task(game, &Subslices, 3) };
+    let alone = TempDir::new().expect("a directory for the test");
+    of_results().plain(alone.path());
+    for directories in [Directories::Shared, Directories::Own] {
+        let (_root, places) = places(2, directories);
+        for pieces_of_work in [1, 3, 5, 8] {
+            let stop = StopAfter(AtomicU64::new(pieces_of_work));
+            let progress = |rank: usize| -> &dyn Progress { if rank == 1 { &stop } else { &() } };
+            let stopped = of_results().with(&places, directories, &progress);
+            assert!(matches!(stopped, Err(ClusterError::Rank { rank: 1, stopped: true, .. }) | Ok(_)), "{stopped:?}");
+        }
+        of_results().on(&places, directories).expect("the work goes on");
+        assert!(tables(&places[0]) == tables(alone.path()), "{directories:?}");
+    }
 }
 
 #[test]

@@ -53,8 +53,8 @@ pub struct Arguments {
     compress: bool,
     /// Find results alone, win, draw or loss, without depths, and write compressed tables: for endings that are too
     /// large for depths. Needs no table of depths. Working copies of two bits an entry are kept in the directory
-    /// `working` of the tables until they are no longer needed
-    #[arg(long, conflicts_with_all = ["compress", "mpi"])]
+    /// `working` of the tables until they are no longer needed, with --mpi until the end
+    #[arg(long, conflicts_with = "compress")]
     wld: bool,
     /// Find results under the rule of quiet plies, in chess the fifty-move rule, with depths to the next move that is
     /// not quiet, a capture or a move of a pawn. Ask for them with the name of the game and `-dtz`
@@ -79,9 +79,35 @@ impl Arguments {
     fn job<'a, G: CatalogueGame>(&self, entry: &'a GameEntry<G>, store: &Store, slices: &[SliceId]) -> Job<'a, G> {
         let (game, solver) = (&entry.game, entry.solver.as_ref());
         let job = match self.wld {
-            true => Job::solve_results(game, solver, store, slices),
+            true => Job::solve_results(game, solver, store, slices).for_team(self.mpi),
             false => Job::solve(game, solver, store, slices).compressed(self.compress),
         };
+        self.within_limits(job)
+    }
+
+    /// The jobs that a team does for these slices, one after the other: results are found first and compressed then.
+    fn team_jobs(&self) -> usize {
+        if self.wld { 2 } else { 1 }
+    }
+
+    /// The job of a team with this number, counted from 0.
+    fn team_job<'a, G: CatalogueGame>(
+        &self,
+        entry: &'a GameEntry<G>,
+        store: &Store,
+        slices: &[SliceId],
+        number: usize,
+    ) -> Job<'a, G> {
+        let (game, solver) = (&entry.game, entry.solver.as_ref());
+        match (self.wld, number) {
+            (false, _) => self.job(entry, store, slices),
+            (true, 0) => self.within_limits(Job::solve_copies(game, solver, store, slices)),
+            (true, _) => self.within_limits(Job::compress_copies(game, store, slices)),
+        }
+    }
+
+    /// A job within the limits of the arguments.
+    fn within_limits<'a, G: CatalogueGame>(&self, job: Job<'a, G>) -> Job<'a, G> {
         job.threads(self.threads.number()).memory(self.memory)
     }
 }
@@ -103,14 +129,16 @@ pub fn run<G: CatalogueGame>(
     };
     if let Some(team) = team.as_deref().filter(|team| team.rank() > 0) {
         let game = &entry.game;
-        let job = || {
+        let job = |number: usize| {
             let slices = arguments.selection.slices(game)?.unwrap_or_else(|| all(game).collect());
-            Ok(arguments.job(entry, &store, &slices))
+            Ok(arguments.team_job(entry, &store, &slices, number))
         };
-        return Ok(team::follow(team, &store, directories, &job));
+        return Ok(team::follow(team, &store, directories, arguments.team_jobs(), &job));
     }
     let _last_words = team.as_ref().filter(|team| team.size() > 1).map(|_| LastWords::new());
-    let leader = team.as_deref().map(|team| Leader::new(team, directories));
+    // Each ends a job of the members when it is dropped.
+    let leader = |team| (0..arguments.team_jobs()).map(|_| Leader::new(team, directories)).collect();
+    let leaders: Option<Vec<Leader>> = team.as_deref().map(leader);
     let mut solve = Solve::plan(entry, arguments, &store)?;
     if arguments.dry_run {
         return solve.dry_run(out);
@@ -122,15 +150,18 @@ pub fn run<G: CatalogueGame>(
         announced?;
         return solve.finish_without_work(out);
     };
-    let usage = solve.work(leader, &lock, announced, out)?;
+    let usage = solve.work(leaders, &lock, announced, out)?;
     solve.finish(usage.as_deref(), out)
 }
 
 /// A solve from its plan to its report.
-struct Solve<'a, G> {
+struct Solve<'a, G: CatalogueGame> {
+    entry: &'a GameEntry<G>,
     game: &'a G,
     arguments: &'a Arguments,
     store: &'a Store,
+    /// The slices to solve.
+    selection: Vec<SliceId>,
     job: Job<'a, G>,
     estimate: Estimate,
     /// Whether the whole game is solved, for want of a selection.
@@ -155,7 +186,7 @@ impl<'a, G: CatalogueGame> Solve<'a, G> {
         let job = arguments.job(entry, store, &selection);
         let estimate = job.estimate()?;
         let results = Results { game: game.name(), several, json: arguments.json };
-        Ok(Solve { game, arguments, store, job, estimate, is_whole, results })
+        Ok(Solve { entry, game, arguments, store, selection, job, estimate, is_whole, results })
     }
 
     /// The plan, to be written.
@@ -232,29 +263,61 @@ impl<'a, G: CatalogueGame> Solve<'a, G> {
     /// If a part cannot be solved; then, if the announcement or a report could not be written.
     fn work(
         &mut self,
-        leader: Option<Leader>,
+        leaders: Option<Vec<Leader>>,
         lock: &Lock,
         announced: Result<(), Failure>,
         out: &mut dyn Write,
     ) -> Result<Option<Vec<Usage>>, Failure> {
         interrupt::stop_on_interrupt();
-        let progress = ProgressReport::new("solving", self.estimate.left.entries, &self.arguments.quiet);
         let (results, mut written) = (&self.results, announced);
-        let mut report = |report: &Report| {
+        let mut report = |progress: &ProgressReport, report: &Report| {
             progress.aside(|| {
                 written = std::mem::replace(&mut written, Ok(())).and_then(|()| results.solved(report, out));
             });
         };
-        let done = match leader {
-            Some(mut leader) => {
-                leader.lead(&mut self.job, lock, &progress, &mut report).map(Some).map_err(Failure::from)
+        let usage = match leaders {
+            Some(leaders) => Some(self.lead(leaders, lock, &mut report)?),
+            None => {
+                let progress = ProgressReport::new("solving", self.estimate.left.entries, &self.arguments.quiet);
+                self.job.run(lock, &progress, &mut |part| report(&progress, part))?;
+                None
             }
-            None => self.job.run(lock, &progress, &mut report).map(|()| None).map_err(Failure::from),
         };
-        drop(progress);
-        let usage = done?;
         written?;
+        self.job.refresh();
         Ok(usage)
+    }
+
+    /// Leads the jobs of a team, and reports the tables of the last. Returns the work of each rank.
+    fn lead(
+        &self,
+        leaders: Vec<Leader>,
+        lock: &Lock,
+        report: &mut dyn FnMut(&ProgressReport, &Report),
+    ) -> Result<Vec<Usage>, Failure> {
+        let (entry, arguments, store) = (self.entry, self.arguments, self.store);
+        let (jobs, mut sum) = (leaders.len(), Vec::new());
+        for (number, mut leader) in leaders.into_iter().enumerate() {
+            let is_last = number + 1 == jobs;
+            let mut job = arguments.team_job(entry, store, &self.selection, number);
+            let left = job.prepare(lock)?.left.entries;
+            let progress =
+                ProgressReport::new(if number == 0 { "solving" } else { "compressing" }, left, &arguments.quiet);
+            let mut part = |part: &Report| {
+                if is_last {
+                    report(&progress, part)
+                }
+            };
+            let usage = leader.lead(&mut job, lock, &progress, &mut part)?;
+            sum = match sum.is_empty() {
+                true => usage,
+                false => sum.into_iter().zip(usage).map(|(sum, more): (Usage, Usage)| sum.and(more)).collect(),
+            };
+        }
+        if arguments.wld {
+            Job::remove_copies(self.game, store, lock)?;
+        }
+        Ok(sum)
     }
 
     /// Writes the size of all tables and the work of each rank.

@@ -17,17 +17,18 @@ use crate::space::Naming;
 use crate::table::Store;
 use crate::util::units::{memory_size, thousands};
 
-/// Takes part in a solve that rank 0 leads, without output.
+/// Takes part in the jobs that rank 0 leads, one after the other, without output. `job` makes the job of a number.
 pub fn follow<'a, G: Naming>(
     team: &dyn Team,
     store: &Store,
     directories: Directories,
-    job: &dyn Fn() -> Result<Job<'a, G>, Failure>,
+    jobs: usize,
+    job: &dyn Fn(usize) -> Result<Job<'a, G>, Failure>,
 ) -> Status {
     interrupt::call_on_interrupt(|| ());
     let progress = ProgressReport::new("solving", 0, &Quiet { quiet: true });
-    let member = || {
-        let job = job()?;
+    let member = |number: usize| {
+        let job = job(number)?;
         let lock = match directories {
             Directories::Shared => held_for_team(),
             Directories::Own => {
@@ -38,9 +39,11 @@ pub fn follow<'a, G: Naming>(
         };
         Ok(Member { team, job, lock, directories, progress: &progress })
     };
-    match member() {
-        Ok(member) => member.follow(&|error: ClusterError| advice::explain(&error.into(), program::invocation())),
-        Err(failure) => refuse(team, advice::explain(&failure, program::invocation())),
+    for number in 0..jobs {
+        match member(number) {
+            Ok(member) => member.follow(&|error: ClusterError| advice::explain(&error.into(), program::invocation())),
+            Err(failure) => refuse(team, advice::explain(&failure, program::invocation())),
+        }
     }
     Status::Success
 }
