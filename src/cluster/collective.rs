@@ -1,5 +1,5 @@
-//! One rank in a part that all ranks solve together: in each exchange it sends the codes that it found, and receives
-//! the codes that the others found.
+//! One rank in a part that several ranks, a crew, solve together: in each exchange it sends the codes that it found,
+//! and receives the codes that the others found.
 //!
 //! In an exchange each rank sends each other rank a number of pieces of codes and then [`END`], or one empty piece if
 //! it has failed. The codes have no entries with them, because all ranks know whose entries are whose. A rank that
@@ -28,6 +28,8 @@ const RESULTS: u8 = 3;
 /// This rank among the ranks that solve a part together.
 pub struct CollectiveSolve<'a> {
     team: &'a dyn Team,
+    /// The ranks of the crew in the team, in their order. In the crew a rank is its place here.
+    crew: &'a [usize],
     /// The entries that this rank has solved.
     entries: AtomicU64,
     /// The nanoseconds in which it sent, received, and waited for others.
@@ -37,8 +39,15 @@ pub struct CollectiveSolve<'a> {
 }
 
 impl<'a> CollectiveSolve<'a> {
-    pub fn new(team: &'a dyn Team) -> CollectiveSolve<'a> {
-        CollectiveSolve { team, entries: AtomicU64::new(0), waited: AtomicU64::new(0), over: AtomicBool::new(false) }
+    /// This rank in a crew, which includes it.
+    pub fn new(team: &'a dyn Team, crew: &'a [usize]) -> CollectiveSolve<'a> {
+        CollectiveSolve {
+            team,
+            crew,
+            entries: AtomicU64::new(0),
+            waited: AtomicU64::new(0),
+            over: AtomicBool::new(false),
+        }
     }
 
     /// The entries that this rank has solved.
@@ -98,11 +107,11 @@ impl<'a> CollectiveSolve<'a> {
     }
 
     fn send(&self, to: usize, piece: &[u8]) {
-        self.timed(|| self.team.send(to, Channel::Pieces, piece));
+        self.timed(|| self.team.send(self.crew[to], Channel::Pieces, piece));
     }
 
     fn receive(&self, from: usize) -> Vec<u8> {
-        self.timed(|| self.team.receive(Some(from), Channel::Pieces).1)
+        self.timed(|| self.team.receive(Some(self.crew[from]), Channel::Pieces).1)
     }
 
     fn timed<R>(&self, work: impl FnOnce() -> R) -> R {
@@ -138,11 +147,11 @@ impl<'a> CollectiveSolve<'a> {
 
 impl Peers for CollectiveSolve<'_> {
     fn rank(&self) -> usize {
-        self.team.rank()
+        self.crew.iter().position(|&rank| rank == self.team.rank()).unwrap_or(0)
     }
 
     fn size(&self) -> usize {
-        self.team.size()
+        self.crew.len()
     }
 
     fn exchange<'a>(&self, runs: &(dyn Fn(usize) -> Runs<'a> + 'a), sink: &dyn Sink) -> Result<(), Halt> {
@@ -158,7 +167,7 @@ impl Peers for CollectiveSolve<'_> {
         let mut take = |from: usize, piece: &[u8]| {
             if put.is_ok() {
                 put = put_piece(piece, &mut left[from], sink)
-                    .and_then(|known| if known { Ok(()) } else { foreign(from) });
+                    .and_then(|known| if known { Ok(()) } else { foreign(self.crew[from]) });
             }
         };
         self.exchange_messages(&[END], &mut send, &mut take);
@@ -167,7 +176,7 @@ impl Peers for CollectiveSolve<'_> {
         }
         sent.and(put)?;
         match (0..left.len()).find(|&other| other != rank && left[other].next(1).is_some()) {
-            Some(other) => Ok(foreign(other)?),
+            Some(other) => Ok(foreign(self.crew[other])?),
             None => Ok(()),
         }
     }

@@ -168,19 +168,14 @@ impl<'a> Leader<'a> {
         self.gather(own.job.parts(), own.files);
         while self.error.is_none() {
             self.take_messages(own.files);
-            if self.error.is_none()
-                && let Some(part) = self.schedule.take_for_all()
-            {
-                self.solve_collectively(part, own, &pool)?;
-                continue;
-            }
-            self.hand_out(own.files);
+            let of_leader = self.hand_out(own.files, true);
             self.solved.drain(..).for_each(|solved| own.report_solved(solved));
             if self.error.is_some() || self.schedule.is_done() {
                 break;
             }
-            match self.schedule.take() {
-                Some(part) => self.solve_alone(part, own, &pool)?,
+            match of_leader {
+                Some((part, crew)) if crew.len() > 1 => self.solve_collectively(part, &crew, own, &pool)?,
+                Some((part, _)) => self.solve_alone(part, own, &pool)?,
                 None => self.wait_for_message(own.files),
             }
         }
@@ -201,15 +196,12 @@ impl<'a> Leader<'a> {
         }
         let is_finished = |part: usize| finished.contains(&part);
         let (parts, slices, ranks) = (job.tables().parts(), job.space().slices(), self.team.size());
-        let in_sequence = |part: usize| {
-            let entries = parts[part].entries(slices);
-            match self.sharing {
-                Sharing::Large if entries >= LARGE => job.in_sequence(part, ranks),
-                Sharing::All => job.in_sequence(part, ranks).map(|_| entries / ranks as u64),
-                Sharing::Large | Sharing::None => None,
-            }
+        let in_sequence = |part: usize, crew: usize| {
+            let is_shared = self.sharing == Sharing::All || parts[part].entries(slices) >= LARGE;
+            if is_shared { job.in_sequence(part, crew) } else { None }
         };
-        let schedule = Schedule::new(slices, parts, job.parts(), &is_finished).shared_by(ranks, &in_sequence);
+        let schedule = Schedule::new(slices, parts, job.parts(), &is_finished);
+        let schedule = schedule.shared_by(ranks, self.sharing, &in_sequence);
         Ok(if job.in_any_order() { schedule.in_any_order() } else { schedule })
     }
 
@@ -238,23 +230,16 @@ impl<'a> Leader<'a> {
         Ok(())
     }
 
-    /// Solves a part together with all members, which wait for it.
+    /// Solves a part together with the members of a crew, which have their messages.
     fn solve_collectively<S: Naming>(
         &mut self,
         part: usize,
+        crew: &[usize],
         own: &mut OwnWork<S>,
         pool: &Threads,
     ) -> Result<(), ClusterError> {
         open_sources(own.job, self.schedule.needs(part).iter())?;
-        // A member that has its message waits for all other ranks: from then on no table may be missing.
-        for rank in 1..self.team.size() {
-            self.supply(rank, part, own.files)?;
-        }
-        for rank in 1..self.team.size() {
-            Message::SolveCollectively(part).send(self.team, rank);
-            self.members[rank - 1].state = MemberState::Working;
-        }
-        let (start, collective) = (Instant::now(), CollectiveSolve::new(self.team));
+        let (start, collective) = (Instant::now(), CollectiveSolve::new(self.team, crew));
         let (job, lock) = (&mut *own.job, Some(own.lock));
         let solved = self
             .meanwhile(own.files, own.progress, |progress| job.run_part_with(part, pool, lock, progress, &collective));
@@ -277,9 +262,7 @@ impl<'a> Leader<'a> {
             }
             return Ok(());
         }
-        for rank in 1..self.team.size() {
-            self.finish(rank, part);
-        }
+        self.schedule.finish(part);
         own.usage.shared_parts += 1;
         solved.iter().for_each(&mut *own.report);
         Ok(())
@@ -298,7 +281,7 @@ impl<'a> Leader<'a> {
             // The thread holds the lock already if a piece of work calls the progress while messages are taken.
             let Ok(mut leader) = leader.try_lock() else { return true };
             leader.take_messages(files);
-            leader.hand_out(files);
+            leader.hand_out(files, false);
             leader.error.is_none()
         };
         work(&MessageProgress::new(progress, &take))
@@ -365,6 +348,7 @@ impl<'a> Leader<'a> {
                     Err(error) => self.fail(error.into()),
                 }
             }
+            Message::Free { part } => self.has_finished(rank, part),
             Message::Failed { message, stopped } => {
                 self.members[rank - 1].state = MemberState::Waiting;
                 self.fail(ClusterError::Rank { rank, message, stopped });
@@ -374,33 +358,55 @@ impl<'a> Leader<'a> {
                 member.state = MemberState::Ended;
                 member.usage = usage;
             }
-            Message::Solve(_) | Message::SolveCollectively(_) | Message::Fetch(_) | Message::End => {
+            Message::Solve(_) | Message::SolveCollectively { .. } | Message::Fetch(_) | Message::End => {
                 self.fail(ClusterError::Foreign { rank });
             }
         }
     }
 
-    /// Notes that a member has finished a part.
+    /// Notes that a part is finished, by a member.
     fn finish(&mut self, rank: usize, part: usize) {
         self.schedule.finish(part);
+        self.has_finished(rank, part);
+    }
+
+    /// Notes that a member has finished its work on a part.
+    fn has_finished(&mut self, rank: usize, part: usize) {
         let member = &mut self.members[rank - 1];
         member.has.insert(part);
         member.state = MemberState::Waiting;
     }
 
-    /// Gives ready parts to waiting members.
-    fn hand_out(&mut self, files: &dyn PartFiles) {
-        for rank in 1..self.team.size() {
-            if self.error.is_some() || self.members[rank - 1].state != MemberState::Waiting {
-                continue;
+    /// Gives ready parts to free ranks, the members first. Returns the part and the crew of the leader, if it is free
+    /// and gets one.
+    fn hand_out(&mut self, files: &dyn PartFiles, leader_is_free: bool) -> Option<(usize, Vec<usize>)> {
+        while self.error.is_none() {
+            let is_waiting = |rank: &usize| self.members[rank - 1].state == MemberState::Waiting;
+            let members = (1..self.team.size()).filter(is_waiting);
+            let mut free: Vec<usize> = members.chain(leader_is_free.then_some(0)).collect();
+            let (part, ranks) = self.schedule.take(free.len())?;
+            free.truncate(ranks);
+            free.sort_unstable();
+            // A member of a crew waits for the others: once one has its message, no table may be missing.
+            for &rank in free.iter().filter(|&&rank| rank > 0) {
+                if let Err(error) = self.supply(rank, part, files) {
+                    self.fail(error.into());
+                    return None;
+                }
             }
-            let Some(part) = self.schedule.take() else { return };
-            if let Err(error) = self.supply(rank, part, files) {
-                return self.fail(error.into());
+            for &rank in free.iter().filter(|&&rank| rank > 0) {
+                let message = match free[..] {
+                    [_] => Message::Solve(part),
+                    _ => Message::SolveCollectively { part, crew: free.clone() },
+                };
+                message.send(self.team, rank);
+                self.members[rank - 1].state = MemberState::Working;
             }
-            Message::Solve(part).send(self.team, rank);
-            self.members[rank - 1].state = MemberState::Working;
+            if free.first() == Some(&0) {
+                return Some((part, free));
+            }
         }
+        None
     }
 
     /// Sends a member the tables that a part is made from and that it does not have.

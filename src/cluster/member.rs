@@ -13,7 +13,7 @@ use super::usage::Usage;
 use crate::job::{Job, JobError, Report};
 use crate::solve::SolveError;
 use crate::space::{Naming, components};
-use crate::table::{Lock, TableWriter};
+use crate::table::{Lock, TableError, TableWriter};
 use crate::util::progress::Progress;
 use crate::util::threads::Threads;
 
@@ -85,7 +85,9 @@ impl<S: Naming> Member<'_, S> {
     ) -> Result<bool, ClusterError> {
         match message {
             Message::Solve(part) => return self.solve(part, pool, usage),
-            Message::SolveCollectively(part) => return Ok(self.solve_collectively(part, pool, usage, explain)),
+            Message::SolveCollectively { part, crew } => {
+                return self.solve_collectively(part, &crew, pool, usage, explain);
+            }
             Message::Table { part, bytes } => {
                 let (tables, space) = (self.job.source_tables(), self.job.space());
                 // If the table is incomplete, the leader knows the reason and ends the work.
@@ -94,7 +96,11 @@ impl<S: Naming> Member<'_, S> {
             }
             Message::Fetch(part) => send_table(self.team, 0, part, &self.job.tables().path(part))?,
             Message::End => return Ok(false),
-            Message::Ready { .. } | Message::Solved(_) | Message::Failed { .. } | Message::Ended(_) => {
+            Message::Ready { .. }
+            | Message::Free { .. }
+            | Message::Solved(_)
+            | Message::Failed { .. }
+            | Message::Ended(_) => {
                 return Err(ClusterError::Foreign { rank: 0 });
             }
         }
@@ -109,12 +115,9 @@ impl<S: Naming> Member<'_, S> {
             meanwhile(team, self.progress, |progress| self.job.run_part(part, pool, &self.lock, progress));
         usage.busy += start.elapsed();
         match solved {
-            Ok(Report { bytes, entries, threads, solve, write, sync, .. }) => {
-                usage.add_part(entries);
-                Message::Solved(SolvedPart { part, bytes, threads, solve, write, sync }).send(team, 0);
-                if self.directories == Directories::Own {
-                    send_table(team, 0, part, &self.job.tables().path(part))?;
-                }
+            Ok(report) => {
+                usage.add_part(report.entries);
+                self.report(part, report)?;
             }
             Err(_) if ended => {}
             Err(error) => return Err(error.into()),
@@ -122,31 +125,53 @@ impl<S: Naming> Member<'_, S> {
         Ok(!ended)
     }
 
-    /// Solves a part together with all other ranks. Returns whether the work goes on.
+    /// Reports a part to the leader, and sends its table if the leader has another directory.
+    fn report(&self, part: usize, report: Report) -> Result<(), TableError> {
+        let Report { bytes, threads, solve, write, sync, .. } = report;
+        Message::Solved(SolvedPart { part, bytes, threads, solve, write, sync }).send(self.team, 0);
+        match self.directories {
+            Directories::Own => send_table(self.team, 0, part, &self.job.tables().path(part)),
+            Directories::Shared => Ok(()),
+        }
+    }
+
+    /// Solves a part together with the other ranks of a crew. Returns whether the work goes on.
     fn solve_collectively(
         &mut self,
         part: usize,
+        crew: &[usize],
         pool: &Threads,
         usage: &mut Usage,
         explain: &dyn Fn(ClusterError) -> String,
-    ) -> bool {
-        let (start, collective) = (Instant::now(), CollectiveSolve::new(self.team));
+    ) -> Result<bool, ClusterError> {
+        let (start, collective) = (Instant::now(), CollectiveSolve::new(self.team, crew));
+        let is_first = crew.first() == Some(&self.team.rank());
         let (solved, ended) = meanwhile(self.team, self.progress, |progress| {
             self.open_needs(part)?;
-            let lock = (self.directories == Directories::Own).then_some(&self.lock);
+            let lock = (is_first || self.directories == Directories::Own).then_some(&self.lock);
             let solved = self.job.run_part_with(part, pool, lock, progress, &collective);
             Ok::<_, ClusterError>(solved?)
         });
         usage.busy += start.elapsed().saturating_sub(collective.waited());
         usage.entries += collective.entries();
-        let done = solved.is_ok();
-        match solved {
-            // Sent before the closing exchange, so that the other ranks do not solve on until they come to it.
-            Err(error) if !ended && !collective.is_over() => self.tell(error, explain),
-            _ => {}
+        let (done, report) = match solved {
+            Ok(report) => (true, report),
+            Err(error) => {
+                // Sent before the closing exchange, so that the other ranks do not solve on until they come to it.
+                if !ended && !collective.is_over() {
+                    self.tell(error, explain);
+                }
+                (false, None)
+            }
+        };
+        if collective.close(done) {
+            usage.shared_parts += 1;
+            match report.filter(|_| is_first) {
+                Some(report) => self.report(part, report)?,
+                None => Message::Free { part }.send(self.team, 0),
+            }
         }
-        usage.shared_parts += u64::from(collective.close(done));
-        !ended
+        Ok(!ended)
     }
 
     /// Opens the tables that a part is made from.

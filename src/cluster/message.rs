@@ -27,14 +27,18 @@ pub enum Message {
     Ready { finished: Vec<usize>, sources: Vec<usize> },
     /// To the leader: a part is solved. Its table follows if every rank has its own directory.
     Solved(SolvedPart),
+    /// To the leader: a part is solved by a crew, of which another rank reports it. The member has the table if it has
+    /// its own directory.
+    Free { part: usize },
     /// To the leader: the member cannot go on. The text names the error and the remedy.
     Failed { message: String, stopped: bool },
     /// To the leader: the last message of the member.
     Ended(Usage),
     /// To a member: solve this part alone. The tables of its dependencies were sent before.
     Solve(usize),
-    /// To a member: solve this part with all other ranks. The tables of its dependencies were sent before.
-    SolveCollectively(usize),
+    /// To a member: solve this part together with the other ranks of a crew, the lowest first. The lowest reports it.
+    /// The tables of its dependencies were sent before.
+    SolveCollectively { part: usize, crew: Vec<usize> },
     /// To a member: send this table.
     Fetch(usize),
     /// To a member: stop the work at once, and end.

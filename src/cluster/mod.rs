@@ -30,12 +30,13 @@
 //!    | <------ Ended(usage) ------------ |
 //! ```
 //!
-//! Near the end few parts are ready, and ranks would be idle. Then all ranks solve one part together: the leader sends
-//! `SolveCollectively(part)` to all members. The solver divides each level of the part among the ranks
-//! ([`Solver::in_sequence`](crate::solve::Solver::in_sequence)). After each level every rank sends the codes that it
-//! found to every other rank ([`Peers::exchange`](crate::solve::Peers::exchange)), so that each holds all values of the
-//! part. In round `n` of an exchange among `s` ranks, rank `r` exchanges with rank `(n - r) mod s`, and the lower of
-//! the two sends first:
+//! Where few parts are ready, ranks would be idle. Then several ranks, a *crew*, solve one part together, and the
+//! schedule chooses how many. The leader sends `SolveCollectively(part, crew)` to each member of the crew, and may be
+//! in it itself. The lowest rank of the crew reports the part, the others send `Free`. The solver divides each level of
+//! the part among the crew ([`Solver::in_sequence`](crate::solve::Solver::in_sequence)). After each level every rank of
+//! the crew sends the codes that it found to every other ([`Peers::exchange`](crate::solve::Peers::exchange)), so that
+//! each holds all values of the part. In round `n` of an exchange among `s` ranks, rank `r` exchanges with rank `(n -
+//! r) mod s`, and the lower of the two sends first:
 //!
 //! ```text
 //! four ranks     round 0: 1 <-> 3     round 1: 0 <-> 1, 2 <-> 3     round 2: 0 <-> 2     round 3: 0 <-> 3, 1 <-> 2
@@ -55,8 +56,8 @@
 //!
 //! * `leader`: [`Leader`] hands out parts. `member`: [`Member`] solves them; [`refuse`] is for a rank that cannot
 //!   start.
-//! * `schedule`: [`Schedule`], [`Sharing`]: the next part, and whether one rank or all ranks solve it.
-//! * `collective`: one rank in a part that all ranks solve together.
+//! * `schedule`: [`Schedule`], [`Sharing`], [`Crew`]: the next part, and how many ranks solve it.
+//! * `collective`: one rank in a part that a crew solves together.
 //! * `message`, `progress`, `tables`: the messages, the progress that takes them during work, and the files of tables
 //!   that are sent.
 //! * `team`: [`Team`], the means to send bytes. `mpi`: a team by MPI, the only file that names MPI.
@@ -78,7 +79,7 @@ mod usage;
 pub use error::ClusterError;
 pub use leader::Leader;
 pub use member::{Member, held_for_team, refuse};
-pub use schedule::{Schedule, Sharing};
+pub use schedule::{Crew, Schedule, Sharing};
 pub use team::{Channel, Directories, Team};
 pub use usage::Usage;
 

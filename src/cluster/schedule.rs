@@ -1,4 +1,4 @@
-//! The order in which a team solves parts.
+//! The order in which a team solves parts, and the number of ranks for each.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -14,6 +14,15 @@ enum PartState {
     Finished,
 }
 
+/// A number of ranks that may solve a part together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crew {
+    /// The number of ranks.
+    pub ranks: usize,
+    /// The entries of the part that they solve one after the other.
+    pub in_sequence: u64,
+}
+
 /// A part to solve.
 #[derive(Debug)]
 struct ScheduledPart {
@@ -23,8 +32,8 @@ struct ScheduledPart {
     chain: u64,
     /// Its dependencies: the parts that it leads to, directly or through others.
     needs: Vec<usize>,
-    /// The entries that ranks solve one after the other if they solve the part together; `None` if they may not.
-    in_sequence: Option<u64>,
+    /// The crews that may solve it, the smallest first: one rank alone, or others.
+    crews: Vec<Crew>,
     state: PartState,
 }
 
@@ -32,7 +41,15 @@ struct ScheduledPart {
 /// part is the ready one with the longest chain of parts, measured in entries: neither a large part nor a long chain is
 /// left to the end.
 ///
-/// All ranks may solve a part together: [`Schedule::shared_by`].
+/// Several ranks may solve a part together. The schedule chooses how many, so that the chain that begins with the part
+/// ends when the rest of the work can:
+///
+/// ```text
+///   ranks wanted = 1.5 x chain x all ranks / entries left
+/// ```
+///
+/// For example, if a tenth of what is left is one chain, its next part gets a little more than a tenth of the ranks. It
+/// gets no more than can be busy with it for half of their time.
 #[derive(Debug, Default)]
 pub struct Schedule {
     tasks: BTreeMap<usize, ScheduledPart>,
@@ -41,12 +58,12 @@ pub struct Schedule {
     in_any_order: bool,
 }
 
-/// The parts that all ranks may solve together, if the solver can divide them.
+/// The parts that several ranks may solve together, if the solver can divide them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharing {
     /// Large parts, which take longer than the exchanges.
     Large,
-    /// All parts, as if each rank could solve its share without waiting for others.
+    /// All parts, always by all ranks.
     All,
     /// No part.
     None,
@@ -60,7 +77,8 @@ impl Schedule {
             needs.retain(|&other| other != number);
             let state = if finished(number) { PartState::Finished } else { PartState::Left };
             let entries = parts[number].entries(slices);
-            (number, ScheduledPart { entries, chain: entries, needs, in_sequence: None, state })
+            let crews = vec![Crew { ranks: 1, in_sequence: entries }];
+            (number, ScheduledPart { entries, chain: entries, needs, crews, state })
         };
         let mut tasks: BTreeMap<usize, ScheduledPart> = wanted.iter().map(task).collect();
         // The parts that depend on a part come after it.
@@ -86,58 +104,62 @@ impl Schedule {
         Schedule { in_any_order: true, ..self }
     }
 
-    /// The schedule for `ranks` ranks. They may solve a part together if `in_sequence` has a number for it: the entries
-    /// that they then solve one after the other.
-    pub fn shared_by(mut self, ranks: usize, in_sequence: &dyn Fn(usize) -> Option<u64>) -> Schedule {
+    /// The schedule for `ranks` ranks, of which some may solve a part together. `in_sequence` has, for a part and a
+    /// number of ranks, the entries that these solve one after the other; `None` if they may not.
+    pub fn shared_by(
+        mut self,
+        ranks: usize,
+        sharing: Sharing,
+        in_sequence: &dyn Fn(usize, usize) -> Option<u64>,
+    ) -> Schedule {
         self.ranks = ranks;
-        self.tasks.iter_mut().for_each(|(&number, task)| task.in_sequence = in_sequence(number));
+        let sizes: Vec<usize> = match sharing {
+            Sharing::None => Vec::new(),
+            Sharing::All => vec![ranks],
+            Sharing::Large => (1..).map(|power| 1 << power).take_while(|&size| size < ranks).chain([ranks]).collect(),
+        };
+        for (&number, task) in &mut self.tasks {
+            let crew = |&ranks: &usize| Some(Crew { ranks, in_sequence: in_sequence(number, ranks)? });
+            let crews: Vec<Crew> = sizes.iter().filter(|&&size| size > 1).filter_map(crew).collect();
+            if sharing == Sharing::All && !crews.is_empty() {
+                task.crews.clear();
+            }
+            task.crews.extend(crews);
+        }
         self
     }
 
-    /// Takes the next part to solve by one rank; `None` if none is ready, or if the next is for all ranks.
-    pub fn take(&mut self) -> Option<usize> {
-        self.take_if(|_, for_all| !for_all)
-    }
-
-    /// Takes the next part to solve by all ranks together; `None` if a rank is at work, or if the next is for one rank.
-    pub fn take_for_all(&mut self) -> Option<usize> {
-        self.take_if(|schedule, for_all| for_all && !schedule.is_running())
-    }
-
-    fn take_if(&mut self, wanted: impl Fn(&Schedule, bool) -> bool) -> Option<usize> {
+    /// Takes the next part, with the number of ranks to solve it, while `free` ranks are free; `None` if none is ready,
+    /// or if every part that is ready waits for more ranks.
+    pub fn take(&mut self, free: usize) -> Option<(usize, usize)> {
         let finished = |number: &usize| self.is_finished(*number);
         let may_begin = |task: &ScheduledPart| self.in_any_order || task.needs.iter().all(finished);
         let ready = |task: &ScheduledPart| task.state == PartState::Left && may_begin(task);
-        let ready: Vec<(usize, &ScheduledPart)> =
+        let mut ready: Vec<(usize, &ScheduledPart)> =
             self.tasks.iter().filter(|(_, task)| ready(task)).map(|(&number, task)| (number, task)).collect();
         // Of two equal parts the first.
-        let &(number, next) = ready.iter().max_by_key(|(number, task)| (task.chain, Reverse(*number)))?;
-        if !wanted(self, self.is_for_all(next, ready.len())) {
-            return None;
-        }
-        self.set(number, PartState::Running);
-        Some(number)
-    }
-
-    /// Whether all ranks solve a part together, while `ready` parts are ready. They do in two cases:
-    ///
-    /// * now: all ranks are free, and `ready` parts like this one, solved together one after the other, take less time
-    ///   than one rank takes for this part.
-    /// * later: the chain of parts that begins with this part is longer than one rank's share of all that is left, so
-    ///   ranks would be idle at the end; and together the ranks are busy with the part for at least half of their time.
-    ///   Free ranks then wait until all are free.
-    fn is_for_all(&self, task: &ScheduledPart, ready: usize) -> bool {
-        let Some(in_sequence) = task.in_sequence else { return false };
+        ready.sort_by_key(|&(number, task)| (Reverse(task.chain), number));
         let left = self.tasks.values().filter(|task| task.state != PartState::Finished).map(|task| task.entries).sum();
-        let (ready, ranks) = (ready as u64, self.ranks as u64);
-        let now = !self.is_running() && in_sequence.saturating_mul(ready) < task.entries;
-        let later = task.chain.saturating_mul(ranks) > left;
-        now || later && in_sequence.saturating_mul(ranks) <= task.entries.saturating_mul(2)
+        let (number, ranks) =
+            ready.into_iter().find_map(|(number, task)| Some((number, self.crew(task, left, free)?)))?;
+        self.set(number, PartState::Running);
+        Some((number, ranks))
     }
 
-    /// Whether a part is being solved.
-    fn is_running(&self) -> bool {
-        self.tasks.values().any(|task| task.state == PartState::Running)
+    /// The number of ranks to solve a part, while entries are `left` and ranks are `free`; `None` if the part waits for
+    /// more. It does so if less than half of the ranks that it wants are free.
+    fn crew(&self, task: &ScheduledPart, left: u64, free: usize) -> Option<usize> {
+        let share = 1.5 * task.chain as f64 * self.ranks as f64 / left.max(1) as f64;
+        let mut wanted = task.crews.first()?;
+        for crew in &task.crews[1..] {
+            let is_busy = crew.in_sequence.saturating_mul(crew.ranks as u64) <= task.entries.saturating_mul(2);
+            if wanted.ranks as f64 >= share || !is_busy || crew.in_sequence >= wanted.in_sequence {
+                break;
+            }
+            wanted = crew;
+        }
+        let found = task.crews.iter().rev().find(|crew| crew.ranks <= free.min(wanted.ranks))?;
+        (found.ranks * 2 >= wanted.ranks).then_some(found.ranks)
     }
 
     /// Notes that a part is finished.
