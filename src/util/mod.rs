@@ -13,8 +13,8 @@
 //! * [`AtomicFile`](atomic_file::AtomicFile): a file that is written whole or not at all.
 //! * [`Disk`](disk::Disk): the operations on the disk that write files.
 //! * [`Mapped`](mapped::Mapped): values in memory that the system maps. [`instructions`]: what the processor does at
-//!   once, such as 64 comparisons. These two and [`cpu`] have the unsafe code of the library, but for the tables that
-//!   are mapped.
+//!   once, such as 64 comparisons. [`products`]: the sums of a layer of a network. These three and [`cpu`] have the
+//!   unsafe code of the library, but for the tables that are mapped.
 //! * [`units`]: numbers, sizes and times as people read and write them. [`date`]: the day of the calendar.
 
 pub mod atomic_file;
@@ -28,6 +28,8 @@ pub mod instructions;
 #[allow(unsafe_code, reason = "the pointer of a mapping becomes a slice")]
 pub mod mapped;
 pub mod owned_bytes;
+#[allow(unsafe_code, reason = "newer instructions run after the processor was asked for them")]
+pub mod products;
 pub mod progress;
 pub mod random;
 pub mod shared_bytes;

@@ -13,13 +13,14 @@ use crate::games::draughts::Position;
 use crate::games::draughts::board::rotated;
 use crate::players::network::{Accumulators, FeatureChanges, FeatureSet, FirstLayer, WeightReader};
 use crate::util::cpu::{self, Kernel};
+use crate::util::products::{OUTPUTS, PairWeights, add_products};
 
 pub use crate::players::network::UNIT;
 
 /// The numbers of the first layer for each side.
 pub const WIDTH: usize = 64;
 /// The numbers of the second layer.
-pub const HIDDEN: usize = 16;
+pub const HIDDEN: usize = OUTPUTS;
 /// The bits of a set of squares; 32 of them are squares.
 const BITS: usize = 36;
 /// The features as a side sees them: its men and kings, and the men and kings of the other side.
@@ -37,8 +38,8 @@ type TripleJumpRow = crate::players::network::LayerRow<WIDTH>;
 /// The weights after the first layer.
 #[derive(Clone, Debug)]
 pub struct LaterLayers {
-    /// For each number of the second layer, the weights of the side to move and of the other side.
-    pub hidden: [[TripleJumpRow; 2]; HIDDEN],
+    /// The weights of the side to move and of the other side, two numbers of the first layer at a time.
+    pub hidden: [Vec<PairWeights>; 2],
     /// The biases of the second layer.
     pub biases: [i16; HIDDEN],
     /// The weights of the output.
@@ -64,7 +65,7 @@ impl TripleJumpNetwork {
         let mut weights = WeightReader::new(bytes, TripleJumpNetwork::NUMBERS)?;
         let first = weights.first_layer(FEATURES);
         let bucket = |_| LaterLayers {
-            hidden: std::array::from_fn(|_| [weights.row(), weights.row()]),
+            hidden: paired(&std::array::from_fn(|_| [weights.row(), weights.row()])),
             biases: weights.array(),
             sum: weights.array(),
             bias: weights.weight(),
@@ -85,17 +86,23 @@ impl TripleJumpNetwork {
             }
             squares
         });
+        let mut hidden = bucket.biases.map(|bias| i32::from(bias) * unit);
+        for (squares, weights) in squares.iter().zip(&bucket.hidden) {
+            add_products(&squares.0, weights, &mut hidden);
+        }
         let mut sum = i32::from(bucket.bias) * unit;
-        for number in 0..HIDDEN {
-            let mut hidden = i32::from(bucket.biases[number]) * unit;
-            for (squares, weights) in squares.iter().zip(&bucket.hidden[number]) {
-                let products = squares.0.iter().zip(&weights.0);
-                hidden += products.map(|(&square, &weight)| i32::from(square) * i32::from(weight)).sum::<i32>();
-            }
-            sum += (hidden >> 8).clamp(0, unit) * i32::from(bucket.sum[number]);
+        for (hidden, weight) in hidden.into_iter().zip(bucket.sum) {
+            sum += (hidden >> 8).clamp(0, unit) * i32::from(weight);
         }
         (sum * (SCALE / 4)) / (unit * i32::from(WEIGHT_UNIT) / 4)
     }
+}
+
+/// The weights of the second layer as [`add_products`] wants them, from the rows of each of its numbers.
+fn paired(rows: &[[TripleJumpRow; 2]; HIDDEN]) -> [Vec<PairWeights>; 2] {
+    let pair =
+        |side: usize, at: usize| PairWeights(std::array::from_fn(|to| [0, 1].map(|next| rows[to][side].0[at + next])));
+    [0, 1].map(|side| (0..WIDTH).step_by(2).map(|at| pair(side, at)).collect())
 }
 
 /// The place of the later layers for a position with this number of pieces.
@@ -240,11 +247,12 @@ mod tests {
             }
             sums.map(|sum| (sum / 255.0).clamp(0.0, 1.0).powi(2))
         });
-        let bucket = &network.buckets[((own | other).count_ones() as usize - 1) / 6];
+        let bucket = &network.buckets[((own | other).count_ones() as usize - 1) * BUCKETS / 24];
         let hidden = |number: usize| {
             let mut sum = f64::from(bucket.biases[number]);
-            for (row, layer) in bucket.hidden[number].iter().zip(layer) {
-                sum += row.0.iter().zip(layer).map(|(&weight, x)| f64::from(weight) * x).sum::<f64>();
+            for (pairs, layer) in bucket.hidden.iter().zip(layer) {
+                let weights = pairs.iter().flat_map(|pair| pair.0[number]);
+                sum += weights.zip(layer).map(|(weight, x)| f64::from(weight) * x).sum::<f64>();
             }
             (sum / 256.0).clamp(0.0, 1.0)
         };
