@@ -1,16 +1,14 @@
-//! Trains and measures the chess engine maim.
+//! Trains the chess engine maim.
 //!
 //! * `cargo run --release -p hindsight-tools --bin maim -- games SAMPLES NUMBER NODES SEED`: plays games against itself
 //!   and appends their quiet positions to a file.
 //! * `... -- train NETWORK FROM PASSES RATE SAMPLES...`: trains a network with them, such as `data/maim.network`, from
 //!   another or `new`.
 //! * `... -- openings NUMBER SEED`: prints balanced openings of eight plies for `data/openings/chess.txt`.
-//! * `... -- match PROGRAM PROGRAM PAIRS CONTROL SEED`: plays pairs of games between programs that speak UCI, at so
-//!   many nodes a move or at a clock such as `5+0.05`. A program is a command with options: `hindsight uci chess
-//!   maim,Hash=64`.
+//!
+//! `tools/rivals` measures what was found.
 
 mod games;
-mod matches;
 mod sample;
 mod train;
 
@@ -22,6 +20,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use hindsight::players::maim::engine::MaimEngine;
+use hindsight::players::maim::moves::PackedMove;
 use hindsight::util::random::Random;
 
 use hindsight_tools::learning::{self, Training};
@@ -44,15 +43,18 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
             write_openings(number.parse()?, seed.parse()?);
             Ok(())
         }
-        ["match", one, other, pairs, control, seed] => {
-            matches::play(one, other, pairs.parse()?, matches::TimeControl::read(control)?, seed.parse()?)
-        }
         _ => Err(
-            "expected games SAMPLES NUMBER NODES SEED, train NETWORK FROM PASSES RATE SAMPLES..., openings NUMBER SEED, or match PROGRAM \
-                  PROGRAM PAIRS CONTROL SEED"
+            "expected games SAMPLES NUMBER NODES SEED, train NETWORK FROM PASSES RATE SAMPLES..., or openings NUMBER SEED"
                 .into(),
         ),
     }
+}
+
+/// A move as text.
+fn text(mv: PackedMove) -> String {
+    let square = |square: u8| format!("{}{}", char::from(b'a' + square % 8), square / 8 + 1);
+    let promotion = mv.promotion().map_or("", |kind| ["", "n", "b", "r", "q"][kind]);
+    format!("{}{}{promotion}", square(mv.from()), square(mv.to()))
 }
 
 /// Prints different openings.
@@ -60,7 +62,7 @@ fn write_openings(number: usize, seed: u64) {
     let (mut random, mut engine, mut known) = (Random::new(seed), MaimEngine::new(16 << 20), HashSet::new());
     while known.len() < number {
         let line = games::plausible(&mut engine, &mut random, 8, 40);
-        let text = line.iter().map(|&mv| matches::text(mv)).collect::<Vec<_>>().join(" ");
+        let text = line.iter().map(|&mv| text(mv)).collect::<Vec<_>>().join(" ");
         if known.insert(text.clone()) {
             println!("{text}");
         }
