@@ -12,15 +12,15 @@ pub fn openings<G: Game>(game: &G, number: usize, plies: u32, seed: u64) -> Vec<
     const TRIALS: usize = 1000;
     let (mut random, mut known) = (Random::new(seed), HashSet::new());
     let next = || {
-        let mut trials = (0..TRIALS).map(|_| wander(game, &mut random, plies));
+        let mut trials = (0..TRIALS).map(|_| wander(game, game.start(), &mut random, plies));
         trials.find(|opening| known.insert(*opening.position()))
     };
     std::iter::from_fn(next).take(number).collect()
 }
 
-/// The game of `plies` random plies from the start, without the ply that would end it.
-pub fn wander<G: Game>(game: &G, random: &mut Random, plies: u32) -> Record<G::Position, G::Move> {
-    let mut record = Record::new(game.start());
+/// A game of `plies` random plies from a position, without the ply that would end it.
+pub fn wander<G: Game>(game: &G, from: G::Position, random: &mut Random, plies: u32) -> Record<G::Position, G::Move> {
+    let mut record = Record::new(from);
     for _ in 0..plies {
         let number = game.moves(record.position()).count();
         let Some(mv) = game.moves(record.position()).nth(random.below(number.max(1))) else { break };

@@ -68,7 +68,7 @@ fn agree<G: Notation + PlayRules>(game: &G, seed: u64, positions: usize, most_mo
     let mut random = Random::new(seed);
     for _ in 0..positions {
         let moves = random.below(most_moves);
-        let root = *wander(game, &mut random, moves as u32).position();
+        let root = *wander(game, game.start(), &mut random, moves as u32).position();
         let depth = 1 + random.below(depth as usize) as u32;
         let minimax = to_depth(game, &root, Algorithm::Minimax, depth);
         for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| algorithm.is_exact()) {
@@ -112,7 +112,7 @@ fn searches_to_the_end_find_what_the_tables_hold() {
     let mut random = Random::new(7);
     for _ in 0..200 {
         let moves = 1 + random.below(8);
-        let root = *wander(&game, &mut random, moves as u32).position();
+        let root = *wander(&game, game.start(), &mut random, moves as u32).position();
         let value = probe.value(&root).expect("memory can be trusted");
         for algorithm in Algorithm::ALL {
             let (engine, about) =
@@ -185,7 +185,7 @@ fn many_threads_share_a_table() {
             scope.spawn(move || {
                 let mut random = Random::new(seed);
                 for _ in 0..10 {
-                    let root = *wander(game, &mut random, 10).position();
+                    let root = *wander(game, game.start(), &mut random, 10).position();
                     let limit = Limit::to_depth(4);
                     let report = engine.search(game, &(), &root, limit, table).expect("there are no tables");
                     assert_eq!(report.score, to_depth(game, &root, Algorithm::AlphaBeta, 4).score);

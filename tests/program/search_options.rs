@@ -56,7 +56,7 @@ fn agree<G: Notation + PlayRules>(game: &G, seed: u64, positions: usize, most_mo
     let engines: Vec<_> = exact().map(GenericSearch::new).map(|engine| (engine.table(), engine)).collect();
     for _ in 0..positions {
         let plies = random.below(most_moves) as u32;
-        let root = *wander(game, &mut random, plies).position();
+        let root = *wander(game, game.start(), &mut random, plies).position();
         let legal: Vec<G::Move> = game.moves(&root).collect();
         let some: Vec<G::Move> = legal.iter().copied().filter(|_| random.below(2) == 0).collect();
         let depth = 1 + random.below(depth as usize) as u32;

@@ -55,8 +55,8 @@ pub trait Model: Sync {
     /// The number of weights.
     const PARAMETERS: usize;
 
-    /// The loss of a sample: the squared difference between the result that the network expects and what the game and a
-    /// search said. Its gradient is added to `gradient`, if there is one.
+    /// The loss of a sample: how far the result that the network expects is from what the game and a search said. Its
+    /// gradient is added to `gradient`, if there is one.
     fn learn(&self, weights: &[f32], sample: &Self::Sample, gradient: Option<&mut [f32]>) -> f32;
 
     /// The greatest weight to begin with.
@@ -151,6 +151,13 @@ fn batch<M: Model>(
 /// The result that an output stands for: the chance to win.
 pub fn chance(output: f32) -> f32 {
     1.0 / (1.0 + (-output).exp())
+}
+
+/// How surprising the target, a chance, is to a network with this output: the cross entropy in excess of that of the
+/// target itself, so that 0 is the least.
+pub fn loss(output: f32, target: f32) -> f32 {
+    let surprise = |part: f32, chance: f32| if part > 0.0 { part * (part / chance.max(1e-30)).ln() } else { 0.0 };
+    surprise(target, chance(output)) + surprise(1.0 - target, chance(-output))
 }
 
 /// Writes the weights of a network as integers.

@@ -4,6 +4,8 @@ use std::error::Error;
 
 use hindsight::game::{Game, Value};
 use hindsight::games::draughts::{Draughts, Position};
+use hindsight::play::best;
+use hindsight::play::matches::wander;
 use hindsight::players::triple_jump;
 use hindsight::query::Probe;
 use hindsight::search::{Limit, RootScore, Searcher};
@@ -11,19 +13,21 @@ use hindsight::table::Tables;
 use hindsight::util::random::Random;
 
 use crate::sample::Sample;
+use crate::starts::{ballots, man_less};
 
 /// Plies of a game.
 const MOST_PLIES: usize = 200;
 /// Plies without a capture, and without a man's move, after which a game is a draw.
 const MOST_QUIET: u32 = 40;
 /// Plies that are played on in the tables.
-const SOLVED_PLIES: usize = 6;
+const SOLVED_PLIES: usize = 16;
 
 /// Plays games.
 pub struct Games<'a> {
     probe: Probe<'a, Draughts, Tables>,
     player: Searcher<Draughts>,
     limit: Limit,
+    ballots: Vec<Position>,
     random: Random,
 }
 
@@ -45,7 +49,8 @@ impl<'a> Games<'a> {
     ) -> Result<Games<'a>, Box<dyn Error>> {
         let player = Searcher::read(&[triple_jump::factory()], &format!("triple-jump:{settings}"))?;
         let limit = Limit { nodes: Some(nodes), ..Limit::default() };
-        Ok(Games { probe, player, limit, random: Random::new(seed) })
+        let ballots = ballots(probe.space)?;
+        Ok(Games { probe, player, limit, ballots, random: Random::new(seed) })
     }
 
     /// The value of a position that is over or in the tables.
@@ -64,23 +69,38 @@ impl<'a> Games<'a> {
         game.play(position, mv)
     }
 
-    /// Plays a game from random moves. Returns its positions without a capture.
+    /// Where a game begins: after random moves from the start, after a ballot and a few random moves, or after a few
+    /// random moves with a man less on each side.
+    fn start(&mut self) -> Position {
+        let (game, random) = (self.probe.space, &mut self.random);
+        let (from, plies) = match random.below(3) {
+            0 => (game.start(), 4 + random.below(12)),
+            1 => (self.ballots[random.below(self.ballots.len())], random.below(6)),
+            _ => (man_less(game, random), 2 + random.below(6)),
+        };
+        *wander(game, from, random, plies as u32).position()
+    }
+
+    /// Plays a game. Returns its positions without a capture.
     pub fn play(&mut self) -> Result<Vec<Sample>, Box<dyn Error>> {
         let game = self.probe.space;
-        let (mut position, mut before) = (game.start(), Vec::new());
-        for _ in 0..4 + self.random.below(12) {
-            if game.outcome(&position).is_some() {
-                return Ok(Vec::new());
-            }
-            position = self.chance(&position);
-        }
-        let (mut seen, mut quiet): (Vec<(Position, i32)>, u32) = (Vec::new(), 0);
+        let (mut position, mut before) = (self.start(), Vec::new());
+        // Every third game has a random move, so that lost positions of all sorts are seen. What came before it was
+        // worth something else than the game turned out.
+        let mistake = (self.random.below(3) == 0).then(|| 4 + self.random.below(36));
+        let (mut seen, mut quiet): (Vec<(Position, i16)>, u32) = (Vec::new(), 0);
         let value = loop {
             if let Some(value) = self.value(&position)? {
                 break value;
             }
-            if quiet > MOST_QUIET || seen.len() > MOST_PLIES {
+            if quiet > MOST_QUIET || before.len() > MOST_PLIES {
                 break Value::Draw;
+            }
+            if mistake == Some(before.len()) {
+                seen.clear();
+                before.push(position);
+                position = self.chance(&position);
+                continue;
             }
             let report = self.player.search(game, &self.probe, &position, &before, self.limit)?;
             if let Some(value @ (Value::Win(_) | Value::Loss(_))) = report.value {
@@ -91,7 +111,7 @@ impl<'a> Games<'a> {
             if let RootScore::Score(score) = report.score
                 && !is_capture
             {
-                seen.push((position, score.number()));
+                seen.push((position, score.number().clamp(-30_000, 30_000) as i16));
             }
             let is_man = position.kings & mv.from() == 0;
             quiet = if mv.is_jump() || is_man { 0 } else { quiet + 1 };
@@ -100,30 +120,41 @@ impl<'a> Games<'a> {
         };
         let last_to_move = position.black_to_move;
         let result = result_of(value);
-        let sample = |&(position, score): &(Position, i32)| {
+        let sample = |&(position, score): &(Position, i16)| {
             let result = if position.black_to_move == last_to_move { result } else { 2 - result };
-            Sample::new(&position, Some(score), result)
+            Sample::new(&position, score, result)
         };
         let mut samples: Vec<Sample> = seen.iter().map(sample).collect();
         self.solved(position, &mut samples)?;
         Ok(samples)
     }
 
-    /// Adds positions that the tables know, from random moves on from one of them.
+    /// Adds positions that the tables know, from mostly best moves on from one of them.
     fn solved(&mut self, mut position: Position, samples: &mut Vec<Sample>) -> Result<(), Box<dyn Error>> {
         let game = self.probe.space;
         for _ in 0..SOLVED_PLIES {
             if game.outcome(&position).is_some() {
                 break;
             }
-            let is_capture = game.moves(&position).any(|mv| mv.is_jump());
-            if let Some(value) = self.value(&position)?
-                && !is_capture
-            {
-                samples.push(Sample::new(&position, None, result_of(value)));
+            let Some(value) = self.value(&position)? else { break };
+            if !game.moves(&position).any(|mv| mv.is_jump()) {
+                let sample = Sample::new(&position, solved_score(value), result_of(value));
+                samples.push(Sample { is_solved: true, ..sample });
             }
-            position = self.chance(&position);
+            let best = if self.random.below(4) > 0 { best(&self.probe, &position)? } else { None };
+            position = best.map_or_else(|| self.chance(&position), |best| game.play(&position, best.mv));
         }
         Ok(())
+    }
+}
+
+/// The score of a position of the tables, in hundredths of a logit: a win is worth the more the nearer it is, so that
+/// a player finds its way to it.
+fn solved_score(value: Value) -> i16 {
+    let win = |plies: u32| if plies == Value::UNKNOWN { 400 } else { 600 - 2 * plies.min(200) as i16 };
+    match value {
+        Value::Win(plies) => win(plies),
+        Value::Loss(plies) => -win(plies),
+        Value::Draw => 0,
     }
 }

@@ -6,11 +6,14 @@
 //!   many nodes a move.
 //! * `... -- train NETWORK FROM PASSES RATE RESULT SCALE SAMPLES...`: trains a network with them, such as
 //!   `data/checkers.network`, from another or `new`. RESULT is the part of the target that is the result of the game;
-//!   the rest is the score of the search, and SCALE the score that is one logit. Positions of the tables, which no
-//!   search has scored, take the score of FROM.
+//!   the rest is the score of the search, and SCALE the score that is one logit.
+//! * `... -- openings GAME NUMBER SEED`: prints openings with a man less on each side that one side wins about half the
+//!   time, for `data/openings/eleven-men.txt`.
 
 mod games;
+mod openings;
 mod sample;
+mod starts;
 mod train;
 
 use std::error::Error;
@@ -35,17 +38,11 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     let texts: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match texts[..] {
         ["games", game, tables, path, number, settings, nodes, seed] => {
-            let game = [Draughts::checkers(), Draughts::losing_checkers()]
-                .into_iter()
-                .find(|known| known.name() == game)
-                .ok_or("expected checkers or losing-checkers")?;
+            let game = named(game)?;
             write_games(&game, tables, path, number.parse()?, settings, nodes.parse()?, seed.parse()?)
         }
         ["train", network, from, passes, rate, result, scale, _, ..] => {
-            let mut samples = learning::read_samples(&arguments[7..])?;
-            if from != "new" {
-                train::keep_scores(from, &mut samples)?;
-            }
+            let samples = learning::read_samples(&arguments[7..])?;
             let model = TripleJump { result: result.parse()?, scale: scale.parse()? };
             let training = Training::read::<TripleJump>(from, passes, rate)?;
             learning::write::<TripleJump>(network, &training.train(&model, &samples))?;
@@ -53,8 +50,15 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
             println!("with integers, all samples: loss {loss:.6}");
             Ok(())
         }
-        _ => Err("expected games GAME TABLES SAMPLES NUMBER SETTINGS NODES SEED, or train NETWORK FROM PASSES RATE RESULT SCALE SAMPLES...".into()),
+        ["openings", game, number, seed] => openings::write(&named(game)?, number.parse()?, seed.parse()?),
+        _ => Err("expected games GAME TABLES SAMPLES NUMBER SETTINGS NODES SEED, train NETWORK FROM PASSES RATE RESULT SCALE SAMPLES..., or openings GAME NUMBER SEED".into()),
     }
+}
+
+/// The game of this name.
+fn named(name: &str) -> Result<Draughts, Box<dyn Error>> {
+    let mut games = [Draughts::checkers(), Draughts::losing_checkers()].into_iter();
+    Ok(games.find(|game| game.name() == name).ok_or("expected checkers or losing-checkers")?)
 }
 
 /// Plays games, and appends their positions to a file.

@@ -7,9 +7,6 @@ use hindsight_tools::learning;
 /// The bytes of a sample.
 const BYTES: usize = 20;
 
-/// No score: only the result is known.
-const NO_SCORE: i16 = i16::MIN;
-
 /// A position of a game, as its side to move sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
@@ -17,18 +14,19 @@ pub struct Sample {
     pub own: u64,
     pub other: u64,
     pub kings: u64,
-    /// The score of the search that chose the move.
-    pub score: Option<i16>,
+    /// What the search that chose the move, or the tables, say of it: a score in hundredths of a logit.
+    pub score: i16,
     /// The result of the game: 0 a loss, 1 a draw, 2 a win.
     pub result: u8,
+    /// Whether the score is that of the tables.
+    pub is_solved: bool,
 }
 
 impl Sample {
-    /// The sample of a position.
-    pub fn new(position: &Position, score: Option<i32>, result: u8) -> Sample {
+    /// A position with its score, of a game that ended with this result for its side to move.
+    pub fn new(position: &Position, score: i16, result: u8) -> Sample {
         let &Position { own, other, kings, .. } = position;
-        let score = score.map(|score| score.clamp(-30_000, 30_000) as i16);
-        Sample { own, other, kings, score, result }
+        Sample { own, other, kings, score, result, is_solved: false }
     }
 }
 
@@ -45,8 +43,9 @@ impl learning::Sample for Sample {
             bytes[4 * place..4 * place + 4].copy_from_slice(&(set as u32).to_le_bytes());
         }
         bytes[12..14].copy_from_slice(&high.to_le_bytes());
-        bytes[14..16].copy_from_slice(&self.score.unwrap_or(NO_SCORE).to_le_bytes());
+        bytes[14..16].copy_from_slice(&self.score.to_le_bytes());
         bytes[16] = self.result;
+        bytes[17] = self.is_solved.into();
         bytes
     }
 
@@ -56,13 +55,13 @@ impl learning::Sample for Sample {
             let low = u32::from_le_bytes([0, 1, 2, 3].map(|byte| bytes[4 * place + byte]));
             u64::from(low) | u64::from(high >> (3 * place) & 7) << 32
         };
-        let score = i16::from_le_bytes([bytes[14], bytes[15]]);
         Sample {
             own: set(0),
             other: set(1),
             kings: set(2),
-            score: (score != NO_SCORE).then_some(score),
+            score: i16::from_le_bytes([bytes[14], bytes[15]]),
             result: bytes[16],
+            is_solved: bytes[17] != 0,
         }
     }
 }

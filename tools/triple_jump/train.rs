@@ -10,13 +10,17 @@ use hindsight::players::triple_jump::network::{
 };
 
 use crate::sample::Sample;
-use hindsight_tools::learning::{Model, chance};
+use hindsight_tools::learning::{Model, chance, loss};
 
 /// The greatest weight.
 const MOST: f32 = 4.0;
 
 const LAYER: usize = (FEATURES + 1) * WIDTH;
 const BUCKET: usize = (2 * WIDTH + 2) * HIDDEN + 1;
+
+/// The most pieces of a position of which the result of the game counts twice as much: an ending is played out well
+/// enough to be believed.
+const FEW: usize = 12;
 
 /// A network of Triple Jump, and what it learns.
 pub struct TripleJump {
@@ -45,11 +49,12 @@ fn features(sample: &Sample) -> ([[u16; 24]; 2], usize) {
 impl TripleJump {
     /// The result that the network should expect of a sample.
     fn target(&self, sample: &Sample) -> f32 {
-        let result = f32::from(sample.result) / 2.0;
-        match sample.score {
-            Some(score) => self.result * result + (1.0 - self.result) * chance(f32::from(score) / self.scale),
-            None => result,
+        if sample.is_solved {
+            return chance(f32::from(sample.score) / 100.0);
         }
+        let few = (sample.own | sample.other).count_ones() as usize <= FEW;
+        let part = if few { (2.0 * self.result).min(1.0) } else { self.result };
+        part * f32::from(sample.result) / 2.0 + (1.0 - part) * chance(f32::from(sample.score) / self.scale)
     }
 
     /// The mean loss of a network of integers on the samples, as the player evaluates them.
@@ -57,20 +62,10 @@ impl TripleJump {
         let mut evaluator = evaluator(path)?;
         let loss = |sample: &Sample| {
             let score = evaluate(&mut evaluator, sample);
-            f64::from(chance(score as f32 / SCALE as f32) - self.target(sample)).powi(2)
+            f64::from(loss(score as f32 / SCALE as f32, self.target(sample)))
         };
         Ok(samples.iter().map(loss).sum::<f64>() / samples.len().max(1) as f64)
     }
-}
-
-/// Gives positions that have no score of a search, those of the tables, the score of a network: what it trains goes on
-/// to tell won positions near the end from those far from it.
-pub fn keep_scores(path: &str, samples: &mut [Sample]) -> Result<(), Box<dyn Error>> {
-    let mut evaluator = evaluator(path)?;
-    for sample in samples.iter_mut().filter(|sample| sample.score.is_none()) {
-        sample.score = Some(evaluate(&mut evaluator, sample).clamp(-30_000, 30_000) as i16);
-    }
-    Ok(())
 }
 
 /// A network of integers in a file.
@@ -110,10 +105,9 @@ impl Model for TripleJump {
             hidden[place] = weights[biases + place] + lanes(products);
             sum += hidden[place].clamp(0.0, 1.0) * weights[sums + place];
         }
-        let chance = chance(sum);
-        let error = chance - self.target(sample);
+        let target = self.target(sample);
         if let Some(gradient) = gradient {
-            let slope = 2.0 * error * chance * (1.0 - chance);
+            let slope = chance(sum) - target;
             gradient[first + BUCKET - 1] += slope;
             let mut slopes = [0f32; 2 * WIDTH];
             for place in 0..HIDDEN {
@@ -141,7 +135,7 @@ impl Model for TripleJump {
                 }
             }
         }
-        error * error
+        loss(sum, target)
     }
 
     fn first(place: usize) -> f32 {

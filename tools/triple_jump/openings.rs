@@ -1,0 +1,85 @@
+//! Openings that decide games: a man less on each side, and one side wins about half the time.
+//!
+//! From the openings of the game most games between good players are drawn, and a match says little. Here one side is
+//! so far ahead that it wins about as often as it draws: the better player wins with it, and draws with the other.
+
+use std::error::Error;
+
+use hindsight::game::{Game, position_text};
+use hindsight::games::draughts::{Draughts, Position};
+use hindsight::play::matches::wander;
+use hindsight::play::{Ending, QUIET_PLIES, Record};
+use hindsight::players::triple_jump;
+use hindsight::search::{Limit, Searcher};
+use hindsight::util::random::Random;
+use rayon::prelude::*;
+
+use crate::starts::man_less;
+
+/// The games of a candidate, at different numbers of nodes a move: the first is played at so many, each other at so
+/// many more than the one before.
+const GAMES: usize = 8;
+const NODES: u64 = 2_000;
+/// The games that the side ahead may win.
+const WON: std::ops::RangeInclusive<usize> = 3..=5;
+/// Random moves after the start.
+const PLIES: u32 = 4;
+/// Candidates that are played at once.
+const CANDIDATES: u64 = 64;
+
+/// Prints openings.
+pub fn write(game: &Draughts, number: usize, seed: u64) -> Result<(), Box<dyn Error>> {
+    let (mut found, mut candidates) = (Vec::new(), 0);
+    while found.len() < number {
+        let block = (candidates..candidates + CANDIDATES).into_par_iter().map(|candidate| {
+            let mut random = Random::for_piece(seed, candidate);
+            let start = man_less(game, &mut random);
+            let position = *wander(game, start, &mut random, PLIES).position();
+            is_decisive(game, position).map(|is_decisive| is_decisive.then_some(position))
+        });
+        let block: Result<Vec<Option<Position>>, String> = block.collect();
+        for position in block?.into_iter().flatten() {
+            if found.len() < number && !found.contains(&position) {
+                println!("{}", position_text(game, &position));
+                found.push(position);
+            }
+        }
+        candidates += CANDIDATES;
+    }
+    println!("# {number} of {candidates} positions");
+    Ok(())
+}
+
+/// Whether one side wins about half the games from a position, and the other none.
+fn is_decisive(game: &Draughts, position: Position) -> Result<bool, String> {
+    let mut won = [0; 2];
+    for number in 0..GAMES {
+        let left = GAMES - number;
+        // Neither too many games are won already nor too few can be.
+        let most = won[0].max(won[1]);
+        if won[0].min(won[1]) > 0 || most > *WON.end() || most + left < *WON.start() {
+            return Ok(false);
+        }
+        if let Some(winner) = play(game, position, NODES * (1 + number as u64)).map_err(|error| error.to_string())? {
+            won[winner] += 1;
+        }
+    }
+    Ok(won[0].min(won[1]) == 0 && WON.contains(&won[0].max(won[1])))
+}
+
+/// The winner of a game of the player against itself.
+fn play(game: &Draughts, position: Position, nodes: u64) -> Result<Option<usize>, Box<dyn Error>> {
+    let read = || Searcher::read(&[triple_jump::factory()], "triple-jump:hash=4M");
+    let (mut player, mut record) = (read()?, Record::new(position));
+    let limit = Limit { nodes: Some(nodes), ..Limit::default() };
+    loop {
+        let to_move = game.side_to_move(record.position());
+        if let Some(ending) = Ending::of(game, &record, QUIET_PLIES) {
+            return Ok(ending.winner(to_move));
+        }
+        let report = player.search(game, &(), record.position(), record.before(), limit)?;
+        let mv = report.best.ok_or("expected a move of a game that goes on")?;
+        let after = game.play(record.position(), mv);
+        record.push(mv, after);
+    }
+}
