@@ -104,6 +104,7 @@ fn the_files_are_the_same_for_any_number_of_ranks() {
         (PathBuf::from(PROGRAM), &["tic-tac-toe"][..]),
         (PathBuf::from(PROGRAM), &["pangki"]),
         (PathBuf::from(PROGRAM), &["checkers", "--pieces", "4"]),
+        (PathBuf::from(PROGRAM), &["checkers", "--pieces", "4", "--wld"]),
         (PathBuf::from(PROGRAM), &["tigers-and-goats", "--goats", "3"]),
         (outside(), &["skirmish"]),
     ] {
