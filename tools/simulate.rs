@@ -13,17 +13,19 @@
 //!   the exchanges each rank sends its results to every other one, and receives theirs: twice two bits an entry, one
 //!   way at a time. Each exchange takes [`DELAY`] for every other rank besides. A part has as many exchanges as levels,
 //!   seven for each man and one more.
-//! * Compressing begins when all is solved, the largest part first, each by one rank.
+//! * Compressing begins when all is solved, in any order. A crew takes the time of the rank with the most streams.
 
 use std::error::Error;
 use std::process::ExitCode;
 
 use hindsight::cluster::{Schedule, Sharing};
 use hindsight::games::draughts::Draughts;
+use hindsight::job::Job;
 use hindsight::solve::in_sequence;
 use hindsight::solve::subslices::Subslices;
 use hindsight::space::components::{self, Part, parts};
 use hindsight::space::{Naming, SliceId, Space};
+use hindsight::table::Store;
 
 use hindsight_tools::learning;
 
@@ -114,13 +116,31 @@ impl Simulation<'_> {
         self.parts[part].entries(self.game.slices())
     }
 
-    /// Replays the schedule.
+    /// Solves all parts.
     fn solving(&self, ranks: usize) -> f64 {
         let (slices, finished) = (self.game.slices(), |part: usize| !self.wanted.contains(&part));
         let closure = components::closure(slices, self.parts, &self.slices());
         let in_sequence = |part: usize, crew: usize| self.in_sequence(part, crew);
-        let mut schedule = Schedule::new(slices, self.parts, &closure, &finished);
-        schedule = schedule.shared_by(ranks, Sharing::Large, &in_sequence);
+        let schedule = Schedule::new(slices, self.parts, &closure, &finished);
+        let schedule = schedule.shared_by(ranks, Sharing::Large, &in_sequence);
+        self.replay(schedule, ranks, &|part, crew| self.solving_one(part, crew))
+    }
+
+    /// Compresses all parts.
+    fn compressing(&self, ranks: usize) -> f64 {
+        let job = Job::compress_copies(self.game, &Store::new("nowhere"), &self.slices());
+        let entries = |part: usize, crew: usize| match crew {
+            1 => Some(self.entries(part)),
+            _ => job.in_sequence(part, crew).filter(|_| self.entries(part) >= LARGE),
+        };
+        let schedule = Schedule::new(self.game.slices(), self.parts, self.wanted, &|_| false);
+        let schedule = schedule.in_any_order().shared_by(ranks, Sharing::Large, &entries);
+        let time = |part: usize, crew: usize| entries(part, crew).unwrap_or_default() as f64 / self.compressed;
+        self.replay(schedule, ranks, &time)
+    }
+
+    /// Replays a schedule. Returns its end.
+    fn replay(&self, mut schedule: Schedule, ranks: usize, time: &dyn Fn(usize, usize) -> f64) -> f64 {
         let (mut now, mut read) = (0.0, vec![vec![false; self.parts.len()]; ranks]);
         // The end of the work of each rank, and its part.
         let mut work: Vec<Option<(f64, usize)>> = vec![None; ranks];
@@ -129,7 +149,7 @@ impl Simulation<'_> {
             while let Some((part, crew)) = schedule.take(free.len()) {
                 let crew = free.split_off(free.len() - crew);
                 let below = crew.iter().map(|&rank| self.reading(&schedule, part, &mut read[rank]));
-                let end = now + below.fold(0.0, f64::max) + self.solving_one(part, crew.len());
+                let end = now + below.fold(0.0, f64::max) + time(part, crew.len());
                 for rank in crew {
                     work[rank] = Some((end, part));
                     read[rank][part] = true;
@@ -165,17 +185,5 @@ impl Simulation<'_> {
         let in_sequence = self.in_sequence(part, crew).map_or(entries, |entries| entries as f64);
         let exchanges = 7.0 * self.parts[part].name.matches('M').count() as f64 + 1.0;
         in_sequence / self.solved + 4.0 * entries / self.bits + exchanges * DELAY * 2.0 * crew as f64
-    }
-
-    /// The time in which all parts are compressed, the largest first.
-    fn compressing(&self, ranks: usize) -> f64 {
-        let mut sizes: Vec<u64> = self.wanted.iter().map(|&part| self.entries(part)).collect();
-        sizes.sort_unstable();
-        let mut ends = vec![0f64; ranks];
-        for entries in sizes.into_iter().rev() {
-            let free = ends.iter_mut().min_by(|one, other| one.total_cmp(other)).expect("a team has a rank");
-            *free += entries as f64 / self.compressed + 2.0 * entries as f64 / self.bits;
-        }
-        ends.into_iter().fold(0.0, f64::max)
     }
 }

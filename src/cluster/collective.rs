@@ -13,17 +13,19 @@ use super::error::ClusterError;
 use super::team::{Channel, Team};
 use crate::solve::{Halt, Peers, Run, Runs};
 use crate::space::Entry;
+use crate::util::progress::Stopped;
 use crate::values::{Code, LookupError, RESULT_CODES, Sink, packed_byte};
 
 /// Codes of a piece: 4 MiB, 1 MiB if they are results, or 8 MiB if a depth does not fit one byte.
 const PIECE: usize = 4 << 20;
 
-/// The first byte of a piece: the end, codes of one byte, codes of two bytes, the lower first, or results, four in a
-/// byte. Then the second byte is the number of results in the last byte.
+/// The first byte of a piece: the end, codes of one byte, codes of two bytes, the lower first, results, four in a byte,
+/// or bytes that are no codes. Of results, the second byte is the number in the last byte.
 const END: u8 = 0;
 const NARROW: u8 = 1;
 const WIDE: u8 = 2;
 const RESULTS: u8 = 3;
+const BYTES: u8 = 4;
 
 /// This rank among the ranks that solve a part together.
 pub struct CollectiveSolve<'a> {
@@ -179,6 +181,20 @@ impl Peers for CollectiveSolve<'_> {
             Some(other) => Ok(foreign(self.crew[other])?),
             None => Ok(()),
         }
+    }
+
+    fn gather(&self, bytes: Vec<u8>) -> Result<Vec<Vec<u8>>, Stopped> {
+        let mut gathered = vec![Vec::new(); self.size()];
+        let mut send = |to| {
+            bytes.chunks(PIECE).for_each(|chunk| self.send(to, &[&[BYTES], chunk].concat()));
+        };
+        let mut take = |from: usize, piece: &[u8]| gathered[from].extend_from_slice(piece.get(1..).unwrap_or_default());
+        self.exchange_messages(&[END], &mut send, &mut take);
+        if self.is_over() {
+            return Err(Stopped);
+        }
+        gathered[self.rank()] = bytes;
+        Ok(gathered)
     }
 }
 

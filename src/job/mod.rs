@@ -39,7 +39,7 @@ use crate::solve::{self, Kept, Peers, SolveError, Solver, Work, solve_part};
 use crate::space::components::closure;
 use crate::space::{Naming, SliceId};
 use crate::table::{Lock, Store, Table, TableError, TableWriter, Tables, Written};
-use crate::util::progress::{Progress, Stopped, StopsWith};
+use crate::util::progress::{CountedProgress, Progress, Stopped, StopsWith};
 use crate::util::threads::Threads;
 use crate::util::units::{count, memory_size};
 use crate::values::{Memory, Overlay};
@@ -366,10 +366,34 @@ impl<'a, S: Naming> Job<'a, S> {
                 let solved = self.find_results(solver, part, pool, progress, Some(peers))?;
                 return lock.map(|lock| self.write_copy(part, solved, pool, lock)).transpose();
             }
-            _ => return lock.map(|lock| self.run_part(part, pool, lock, progress)).transpose(),
+            Origin::Tables { .. } => return self.compress_with(part, pool, lock, progress, peers),
+            Origin::Results { .. } => return lock.map(|lock| self.run_part(part, pool, lock, progress)).transpose(),
         };
         let solved = self.find_values(solver, part, pool, progress, Some(peers))?;
         lock.map(|lock| self.write(part, solved, pool, lock, progress)).transpose()
+    }
+
+    /// Compresses a part together with other ranks, and writes its table if there is a lock.
+    fn compress_with(
+        &mut self,
+        part: usize,
+        pool: &Threads,
+        lock: Option<&Lock>,
+        progress: &dyn Progress,
+        peers: &dyn Peers,
+    ) -> Result<Option<Report>, JobError> {
+        let Origin::Tables { ref source, results, .. } = self.origin else {
+            unreachable!("only a compression calls this")
+        };
+        let (own, start) = (CountedProgress::new(progress), Instant::now());
+        let no_lock = Lock::held_by_another();
+        let writer = TableWriter::new(lock.unwrap_or(&no_lock), &self.tables, self.space, part).in_any_order(true);
+        let written =
+            pool.install(|| writer.compressed_together(source.as_ref(), results, &own, peers, lock.is_some()))?;
+        // The other ranks have done the rest.
+        let entries = self.tables.parts()[part].entries(self.space.slices());
+        progress.advance(entries.saturating_sub(own.counted()));
+        Ok(written.map(|written| self.report(part, &written, pool, start.elapsed())))
     }
 
     /// The number of entries of a part that `ranks` ranks solve one after the other when they solve it together; `None`
@@ -378,6 +402,9 @@ impl<'a, S: Naming> Job<'a, S> {
         let solver = match &self.origin {
             Origin::Solver(solver) => *solver,
             Origin::Copies { solver, finished } if !is_compressed(finished, part) => *solver,
+            Origin::Tables { in_any_order: true, .. } => {
+                return longest_share(&self.tables.streams(self.space, part), ranks);
+            }
             Origin::Copies { .. } | Origin::Results { .. } | Origin::Tables { .. } => return None,
         };
         solve::in_sequence(self.space, solver, &self.tables.parts()[part], ranks)
@@ -534,6 +561,12 @@ impl<'a, S: Naming> Job<'a, S> {
             source.refresh(self.space);
         }
     }
+}
+
+/// The most entries that a rank compresses if ranks take streams in turn; `None` if a rank has none.
+fn longest_share(streams: &[u64], ranks: usize) -> Option<u64> {
+    let share = |rank: usize| streams.iter().skip(rank).step_by(ranks).sum();
+    (0..ranks).map(share).max().filter(|_| streams.len() >= ranks)
 }
 
 /// Whether tables have a compressed table of a part.

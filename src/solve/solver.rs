@@ -5,7 +5,7 @@ use std::path::Path;
 use super::{Halt, SolveError};
 use crate::space::components::Part;
 use crate::space::{Entry, SliceId, Space, Violations};
-use crate::util::progress::Progress;
+use crate::util::progress::{Progress, Stopped};
 use crate::values::{Lookup, Overlay, Sink};
 
 /// A solver finds the values of the slices of a space.
@@ -154,6 +154,12 @@ pub trait Peers: Sync {
     /// # Errors
     /// [`Halt::Lookup`] if a code cannot be looked up or put, [`Halt::Stopped`] if another rank has failed.
     fn exchange<'a>(&self, runs: &(dyn Fn(usize) -> Runs<'a> + 'a), sink: &dyn Sink) -> Result<(), Halt>;
+
+    /// Sends bytes to all ranks. Returns the bytes of every rank, this one included, in the order of the ranks.
+    ///
+    /// # Errors
+    /// If another rank has failed.
+    fn gather(&self, bytes: Vec<u8>) -> Result<Vec<Vec<u8>>, Stopped>;
 }
 
 /// Consecutive entries of a slice: the first, and their number.

@@ -9,11 +9,12 @@ use super::compressed::{self, PartValues};
 use super::fingerprint::fingerprint;
 use super::format::{FINISHED, MARK_AT};
 use super::omission::check;
-use super::open::Expected;
+use super::open::{Expected, Storage};
 use super::plain;
 use super::unfinished::{UnfinishedTable, Written};
 use super::{Lock, Table, TableError, Tables};
-use crate::space::{Slice, Space};
+use crate::solve::Peers;
+use crate::space::{Slice, SliceId, Space};
 use crate::util::progress::Progress;
 use crate::values::Lookup;
 
@@ -79,8 +80,35 @@ impl<'a, S: Space> TableWriter<'a, S> {
         results: bool,
         progress: &dyn Progress,
     ) -> Result<Written, TableError> {
+        self.write_compressed(&self.tables.part_values(self.space, self.part, values, results, progress))
+    }
+
+    /// Compresses a part together with other ranks, each of which has `values`, and writes the table. Without `writes`
+    /// this rank only does its share of the work.
+    ///
+    /// # Errors
+    /// As [`TableWriter::compressed`]; [`TableError::Stopped`] too if another rank has failed.
+    pub fn compressed_together(
+        &self,
+        values: &dyn Lookup,
+        results: bool,
+        progress: &dyn Progress,
+        peers: &dyn Peers,
+        writes: bool,
+    ) -> Result<Option<Written>, TableError> {
         let content = self.tables.part_values(self.space, self.part, values, results, progress);
-        let encoded = compressed::encode(&content)?;
+        let content = PartValues { peers: Some(peers), ..content };
+        if writes {
+            return self.write_compressed(&content).map(Some);
+        }
+        let bytes = compressed::encode(&content)?.pieces().concat();
+        let table = self
+            .table_of(&self.tables.path_to_write(self.part), |expected| Table::of(expected, Storage::Loaded(bytes)))?;
+        check(&table, &content).map(|()| None)
+    }
+
+    fn write_compressed(&self, content: &PartValues) -> Result<Written, TableError> {
+        let encoded = compressed::encode(content)?;
         let mut file = self.begin(encoded.bytes())?;
         encoded.write(&mut file)?;
         file.finish(|partial| {
@@ -88,7 +116,7 @@ impl<'a, S: Space> TableWriter<'a, S> {
             if !self.in_any_order {
                 self.tables.derivations(self.space, self.part, &table)?;
             }
-            check(&table, &content)
+            check(&table, content)
         })
     }
 
@@ -123,11 +151,19 @@ impl<'a, S: Space> TableWriter<'a, S> {
 
     /// Opens the unfinished file.
     fn open(&self, partial: &Path) -> Result<Table, TableError> {
+        self.table_of(partial, |expected| Table::open(expected, self.tables.access()))
+    }
+
+    /// The unfinished table that `open` opens.
+    fn table_of(
+        &self,
+        path: &Path,
+        open: impl FnOnce(&Expected) -> Result<Table, TableError>,
+    ) -> Result<Table, TableError> {
         let part = &self.tables.part_id(self.space.slices(), self.part);
         let rules = |_| fingerprint(self.space, &self.tables.parts()[self.part]);
         let slices = self.slices();
-        let expected = Expected { path: partial, part, rules: &rules, slices: &slices, finished: false };
-        Table::open(&expected, self.tables.access())
+        open(&Expected { path, part, rules: &rules, slices: &slices, finished: false })
     }
 
     /// The slices of the part.
@@ -137,6 +173,15 @@ impl<'a, S: Space> TableWriter<'a, S> {
 }
 
 impl Tables {
+    /// The entries of the streams of a part in a compressed table.
+    pub fn streams<S: Space>(&self, space: &S, part: usize) -> Vec<u64> {
+        let streams = |slice: &SliceId| {
+            let (cut, entries) = (self.cut(), space.slices()[slice.index()].entries);
+            (0..cut.streams(entries) as usize).map(move |stream| cut.entries(entries, stream))
+        };
+        self.parts()[part].slices.iter().flat_map(streams).map(|stream| stream.end - stream.start).collect()
+    }
+
     /// Estimates the bytes of the values of a part in a compressed table, with depths or `results` alone, from a
     /// sample.
     ///
@@ -164,6 +209,6 @@ impl Tables {
         let (game, slices, derivation) = (space.name(), space.slices(), self.derivation().cloned());
         let part = &self.parts()[part];
         let (rules, cut) = (fingerprint(space, part), self.cut());
-        PartValues { game, rules, slices, part, values, results, derivation, cut, progress }
+        PartValues { game, rules, slices, part, values, results, derivation, cut, progress, peers: None }
     }
 }

@@ -1,5 +1,7 @@
 //! Progress of long work, and requests to stop it.
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
 use thiserror::Error;
 
 /// Takes reports of long work, and may stop it. All numbers are entries, unless the work names another unit.
@@ -30,6 +32,39 @@ pub trait Progress: Sync {
 /// Discards all reports, and never stops.
 impl Progress for () {
     fn advance(&self, _entries: u64) {}
+}
+
+/// Progress that reports to another, and counts what it reports.
+pub struct CountedProgress<'a> {
+    progress: &'a dyn Progress,
+    entries: AtomicU64,
+}
+
+impl<'a> CountedProgress<'a> {
+    /// Nothing is counted yet.
+    pub fn new(progress: &'a dyn Progress) -> CountedProgress<'a> {
+        CountedProgress { progress, entries: AtomicU64::new(0) }
+    }
+
+    /// The entries that were reported.
+    pub fn counted(&self) -> u64 {
+        self.entries.load(Relaxed)
+    }
+}
+
+impl Progress for CountedProgress<'_> {
+    fn advance(&self, entries: u64) {
+        self.entries.fetch_add(entries, Relaxed);
+        self.progress.advance(entries);
+    }
+
+    fn begin(&self, slices: &str) {
+        self.progress.begin(slices);
+    }
+
+    fn go_on(&self) -> bool {
+        self.progress.go_on()
+    }
 }
 
 /// Long work was asked to stop before its end.

@@ -310,6 +310,7 @@ mod tests {
             derivation: None,
             cut: DEFAULT_CUT,
             progress: &(),
+            peers: None,
         };
         build(&SliceText::new(&content, SliceId(0)), &Arrangement::of(Omitted::NOTHING)).expect("memory does not fail")
     }

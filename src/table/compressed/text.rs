@@ -10,6 +10,7 @@ use super::fill::fill;
 use super::order::Order;
 use super::pairing::Symbol;
 use crate::game::Value;
+use crate::solve::Peers;
 use crate::space::components::Part;
 use crate::space::{Class, Derivation, Entry, EntryValues, Omitted, Slice, SliceId};
 use crate::table::TableError;
@@ -39,6 +40,15 @@ pub struct PartValues<'a> {
     pub cut: Cut,
     /// Counts half of the entries as they are compressed, the rest as they are checked, and may stop the work.
     pub progress: &'a dyn Progress,
+    /// The ranks that compress the part together; `None` for one process.
+    pub peers: Option<&'a dyn Peers>,
+}
+
+impl PartValues<'_> {
+    /// Whether this rank does the work of a number.
+    pub fn is_own(&self, number: usize) -> bool {
+        self.peers.is_none_or(|peers| number % peers.size() == peers.rank())
+    }
 }
 
 /// How a slice is stored.
@@ -87,11 +97,11 @@ impl EntryValues for BelowValues<'_> {
 }
 
 impl<'a> SliceText<'a> {
-    /// The text of a slice of the part, with its classes in memory unless it is cut.
+    /// The text of a slice of the part, with its classes in memory unless it is cut, or several ranks share the work.
     pub fn new(content: &'a PartValues<'a>, id: SliceId) -> SliceText<'a> {
         let entries = content.slices[id.index()].entries;
         match content.cut.streams(entries) {
-            1 => SliceText::of_stream(content, id, 0),
+            1 if content.peers.is_none() => SliceText::of_stream(content, id, 0),
             _ => SliceText::read_once(content, id, content.derivation.as_deref()),
         }
     }
@@ -126,16 +136,18 @@ impl<'a> SliceText<'a> {
         SliceText { classes: Classes::Kept(kept), ..text }
     }
 
-    /// The texts of the streams of a slice, which is this text. A slice that is not cut is its own stream.
-    pub fn each_stream<R: Send>(
-        &self,
-        work: &(impl Fn(&SliceText) -> Result<R, TableError> + Sync),
-    ) -> Result<Vec<R>, TableError> {
-        match self.content.cut.streams(self.entries) {
-            1 => Ok(vec![work(self)?]),
-            streams => {
-                (0..streams as usize).map(|stream| work(&SliceText::of_stream(self.content, self.id, stream))).collect()
-            }
+    /// The number of streams of a slice, which is this text.
+    pub fn streams(&self) -> usize {
+        self.content.cut.streams(self.entries) as usize
+    }
+
+    /// Does the work with the text of a stream of a slice, which is this text.
+    pub fn with_stream<R>(&self, stream: usize, work: impl FnOnce(&SliceText) -> R) -> R {
+        match &self.classes {
+            Classes::Found(_) => work(&SliceText::of_stream(self.content, self.id, stream)),
+            // Its classes are in memory: the slice is its own stream.
+            Classes::None | Classes::Kept(_) if self.streams() == 1 => work(self),
+            Classes::None | Classes::Kept(_) => work(&SliceText::of_stream(self.content, self.id, stream)),
         }
     }
 

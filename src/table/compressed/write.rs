@@ -3,10 +3,12 @@
 use super::build::{Built, best_order, build, estimate, is_constant};
 use super::header::{CompressedHeader, StreamLength, StreamsHeader};
 use super::text::{Arrangement, PartValues, SliceText};
+use crate::solve::Peers;
 use crate::space::{Class, Omitted, SliceId};
 use crate::table::TableError;
 use crate::table::format::{HEADER_AT, Offsets, checksum};
 use crate::table::unfinished::UnfinishedTable;
+use crate::util::progress::Stopped;
 use crate::util::threads::try_map;
 
 /// The least saving for which positions are omitted: look-ups of omitted positions take longer.
@@ -55,8 +57,8 @@ impl Encoded {
         self.offsets.bytes
     }
 
-    /// Writes the whole file without the finished mark.
-    pub fn write(&self, file: &mut UnfinishedTable) -> Result<(), TableError> {
+    /// The whole file without the finished mark, in two pieces.
+    pub fn pieces(&self) -> [Vec<u8>; 2] {
         let values: Vec<u8> =
             self.streams.iter().flat_map(|(_, built)| built).flat_map(|built| &built.bytes).copied().collect();
         let mut front = self.front.clone();
@@ -65,8 +67,12 @@ impl Encoded {
             front.extend(checksum(&values[range.start as usize..range.end as usize]).to_le_bytes());
         }
         front.resize(self.offsets.values, 0);
-        file.write(&front)?;
-        file.write(&values)
+        [front, values]
+    }
+
+    /// Writes the whole file without the finished mark.
+    pub fn write(&self, file: &mut UnfinishedTable) -> Result<(), TableError> {
+        self.pieces().iter().try_for_each(|piece| file.write(piece))
     }
 }
 
@@ -77,8 +83,15 @@ fn streams(content: &PartValues) -> Result<Vec<(Arrangement, Vec<Built>)>, Table
     for component in &content.part.components {
         let texts = texts(content, component);
         let arrangements = arrangements(content, &texts)?;
-        let of_slice = |text: usize| texts[text].each_stream(&|stream| build(stream, &arrangements[text]));
-        let built = try_map(texts.len(), &of_slice)?;
+        let built = match content.peers {
+            None => {
+                let all = |text: usize| {
+                    (0..texts[text].streams()).map(|stream| one(&texts, &arrangements, text, stream)).collect()
+                };
+                try_map(texts.len(), &all)?
+            }
+            Some(peers) => together(content, peers, &texts, &arrangements)?,
+        };
         for ((&slice, arrangement), built) in component.iter().zip(arrangements).zip(built) {
             if let Some(stream) = number(slice).and_then(|number| streams.get_mut(number)) {
                 *stream = Some((arrangement, built));
@@ -86,6 +99,47 @@ fn streams(content: &PartValues) -> Result<Vec<(Arrangement, Vec<Built>)>, Table
         }
     }
     Ok(streams.into_iter().flatten().collect())
+}
+
+/// Builds a stream of a text.
+fn one(texts: &[SliceText], arrangements: &[Arrangement], text: usize, stream: usize) -> Result<Built, TableError> {
+    texts[text].with_stream(stream, |stream| build(stream, &arrangements[text]))
+}
+
+/// By text, its streams: each rank builds some, and all gather them.
+fn together(
+    content: &PartValues,
+    peers: &dyn Peers,
+    texts: &[SliceText],
+    arrangements: &[Arrangement],
+) -> Result<Vec<Vec<Built>>, TableError> {
+    let all: Vec<(usize, usize)> =
+        (0..texts.len()).flat_map(|text| (0..texts[text].streams()).map(move |stream| (text, stream))).collect();
+    let mut own = Vec::new();
+    for (_, &(text, stream)) in all.iter().enumerate().filter(|&(number, _)| content.is_own(number)) {
+        let Built { bytes, front } = one(texts, arrangements, text, stream)?;
+        [front, bytes.len()].iter().for_each(|length| own.extend((*length as u64).to_le_bytes()));
+        own.extend(bytes);
+    }
+    let gathered = peers.gather(own)?;
+    let mut left: Vec<&[u8]> = gathered.iter().map(Vec::as_slice).collect();
+    let mut streams: Vec<Vec<Built>> = texts.iter().map(|_| Vec::new()).collect();
+    for (number, (text, _)) in all.into_iter().enumerate() {
+        let rank = number % peers.size();
+        // A rank of another program is no reason to panic.
+        let (built, rest) = take_built(left[rank]).ok_or(Stopped)?;
+        left[rank] = rest;
+        streams[text].push(built);
+    }
+    Ok(streams)
+}
+
+/// Reads a stream that another rank built; returns it with the bytes that follow.
+fn take_built(bytes: &[u8]) -> Option<(Built, &[u8])> {
+    let (lengths, bytes) = bytes.split_first_chunk::<16>()?;
+    let length = |at: usize| lengths[at..at + 8].iter().rev().fold(0, |length, &byte| length << 8 | usize::from(byte));
+    let (own, rest) = bytes.split_at_checked(length(8))?;
+    Some((Built { front: length(0), bytes: own.to_vec() }, rest))
 }
 
 /// Estimates the bytes of the streams.
