@@ -23,7 +23,7 @@ fn result(code: u16) -> u16 {
     code_of(packed(code))
 }
 
-/// The codes that [`ResultsOf`] gives, by [`packed`].
+/// The codes that [`ResultsOf`] gives: of a draw, a win, a loss and no position.
 pub const RESULT_CODES: [u16; 4] = [0, 3, 2, u16::ABSENT];
 
 /// The code of a result in two bits.
