@@ -18,7 +18,7 @@ struct SolvedReport<'a> {
     slices: u64,
     entries: u64,
     bytes: u64,
-    /// The time to solve the table; `null` if it was finished before.
+    /// The time to solve the table, or to compress it if it was solved before; `null` if it was finished before.
     seconds: Option<f64>,
     path: String,
 }
@@ -63,11 +63,13 @@ impl Results {
     pub fn solved(&self, report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
         let &Report { slices, entries, bytes, .. } = report;
         let (path, size) = (report.path.display(), size(bytes));
-        let (solve, rate) = (seconds(report.solve), rate(entries, report.solve));
+        // A table that is made of a working copy was solved before, and only written.
+        let time = if report.solve.is_zero() { report.write } else { report.solve };
+        let (solve, rate) = (seconds(time), rate(entries, time));
         let entries_text = count(entries, "entry");
         if self.json {
             let (part, path) = (report.part.as_str(), path.to_string());
-            let seconds = Some(report.solve.as_secs_f64());
+            let seconds = Some(time.as_secs_f64());
             json_line(&SolvedReport { game: self.game, part, slices, entries, bytes, seconds, path }, out)?;
         } else if self.several {
             writeln!(out, "part {}: {entries_text} ({size}) in {solve}, {rate} per second", report.part)?;
