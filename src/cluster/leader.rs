@@ -384,6 +384,10 @@ impl<'a> Leader<'a> {
             let is_waiting = |rank: &usize| self.members[rank - 1].state == MemberState::Waiting;
             let members = (1..self.team.size()).filter(is_waiting);
             let mut free: Vec<usize> = members.chain(leader_is_free.then_some(0)).collect();
+            // This is asked between any two pieces of the leader's own work.
+            if free.is_empty() {
+                return None;
+            }
             let (part, ranks) = self.schedule.take(free.len())?;
             free.truncate(ranks);
             free.sort_unstable();

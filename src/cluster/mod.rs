@@ -56,7 +56,7 @@
 //!
 //! * `leader`: [`Leader`] hands out parts. `member`: [`Member`] solves them; [`refuse`] is for a rank that cannot
 //!   start.
-//! * `schedule`: [`Schedule`], [`Sharing`], [`Crew`]: the next part, and how many ranks solve it.
+//! * `schedule`: [`Schedule`], [`Sharing`]: the next part, and how many ranks solve it.
 //! * `collective`: one rank in a part that a crew solves together.
 //! * `message`, `progress`, `tables`: the messages, the progress that takes them during work, and the files of tables
 //!   that are sent.
@@ -79,7 +79,7 @@ mod usage;
 pub use error::ClusterError;
 pub use leader::Leader;
 pub use member::{Member, held_for_team, refuse};
-pub use schedule::{Crew, Schedule, Sharing};
+pub use schedule::{Schedule, Sharing};
 pub use team::{Channel, Directories, Team};
 pub use usage::Usage;
 

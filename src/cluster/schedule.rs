@@ -16,11 +16,11 @@ enum PartState {
 
 /// A number of ranks that may solve a part together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Crew {
+struct Crew {
     /// The number of ranks.
-    pub ranks: usize,
+    ranks: usize,
     /// The entries of the part that they solve one after the other.
-    pub in_sequence: u64,
+    in_sequence: u64,
 }
 
 /// A part to solve.

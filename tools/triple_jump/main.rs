@@ -8,7 +8,7 @@
 //!   `data/checkers.network`, from another or `new`. RESULT is the part of the target that is the result of the game;
 //!   the rest is the score of the search, and SCALE the score that is one logit.
 //! * `... -- openings GAME NUMBER SEED`: prints openings with a man less on each side that one side wins about half the
-//!   time, for `data/openings/eleven-men.txt`.
+//!   time: a file for `tools/rivals`.
 
 mod games;
 mod openings;

@@ -16,8 +16,7 @@ use rayon::prelude::*;
 
 use crate::starts::man_less;
 
-/// The games of a candidate, at different numbers of nodes a move: the first is played at so many, each other at so
-/// many more than the one before.
+/// The games of a candidate. They differ in the nodes of a move: game N has N times [`NODES`].
 const GAMES: usize = 8;
 const NODES: u64 = 2_000;
 /// The games that the side ahead may win.

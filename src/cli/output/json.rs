@@ -31,7 +31,7 @@
 //! # `solve --mpi`
 //!
 //! After the tables, the work of each rank: `game`, the `rank`, the number of `parts` that it solved alone, and of
-//! `shared_parts` that it solved together with all others, the `entries` that it solved, the `seconds` that the solve
+//! `shared_parts` that it solved together with others, the `entries` that it solved, the `seconds` that the solve
 //! took, the `busy_seconds` of them in which the rank solved and wrote, and the `memory_bytes` that it had at most,
 //! with pages of tables.
 //!

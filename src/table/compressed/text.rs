@@ -143,11 +143,10 @@ impl<'a> SliceText<'a> {
 
     /// Does the work with the text of a stream of a slice, which is this text.
     pub fn with_stream<R>(&self, stream: usize, work: impl FnOnce(&SliceText) -> R) -> R {
-        match &self.classes {
-            Classes::Found(_) => work(&SliceText::of_stream(self.content, self.id, stream)),
-            // Its classes are in memory: the slice is its own stream.
-            Classes::None | Classes::Kept(_) if self.streams() == 1 => work(self),
-            Classes::None | Classes::Kept(_) => work(&SliceText::of_stream(self.content, self.id, stream)),
+        // A slice that is not cut is its own stream, once its classes are in memory.
+        match self.streams() == 1 && !matches!(self.classes, Classes::Found(_)) {
+            true => work(self),
+            false => work(&SliceText::of_stream(self.content, self.id, stream)),
         }
     }
 

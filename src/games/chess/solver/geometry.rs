@@ -41,7 +41,7 @@ struct HeldDigit {
     /// The first of the pieces, and their number.
     first: usize,
     count: usize,
-    /// Their lowest square: pawns stand on the ranks 2 to 7.
+    /// The lowest square that they can stand on. A pawn cannot stand on rank 1.
     lowest: u8,
     /// The difference between the placements of neighbouring sets, and the number of sets.
     stride: u32,
