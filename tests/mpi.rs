@@ -90,6 +90,10 @@ impl Solved {
         let usage = ended.out.lines().skip_while(|line| !line.starts_with("rank")).skip(1).count();
         assert_eq!(usage, ranks, "{}", ended.out);
         self.is_in(&directory.replace("%r", "0"));
+        for rank in 0..ranks {
+            let working = Path::new(&self.path(&directory.replace("%r", &rank.to_string()))).join("working");
+            assert!(!working.exists(), "{} is left", working.display());
+        }
     }
 
     /// Checks that the tables in a directory equal the tables of the plain solve.

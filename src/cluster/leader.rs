@@ -55,6 +55,8 @@ pub struct Leader<'a> {
     members: Vec<MemberRecord>,
     /// The parts that members have solved and that are not reported yet.
     solved: Vec<SolvedPart>,
+    /// Whether the job is done.
+    done: bool,
     /// Whether [`Message::End`] was sent to all.
     ending: bool,
     /// The first error.
@@ -108,6 +110,7 @@ impl<'a> Leader<'a> {
             sharing: Sharing::Large,
             members: (1..team.size()).map(member).collect(),
             solved: Vec::new(),
+            done: false,
             ending: false,
             error: None,
         }
@@ -146,8 +149,9 @@ impl<'a> Leader<'a> {
         let sources = (0..sources.parts().len()).map(|part| sources.path(part)).collect();
         let files = GameFiles { space, tables: job.store().scan(space), sources, lock, progress };
         let mut own = OwnWork { job, lock, files: &files, progress, report, usage: Usage::default() };
-        if let Err(error) = self.work(&mut own) {
-            self.fail(error);
+        match self.work(&mut own) {
+            Ok(()) => self.done = true,
+            Err(error) => self.fail(error),
         }
         let time = start.elapsed();
         self.end(Some(&files));
@@ -358,7 +362,7 @@ impl<'a> Leader<'a> {
                 member.state = MemberState::Ended;
                 member.usage = usage;
             }
-            Message::Solve(_) | Message::SolveCollectively { .. } | Message::Fetch(_) | Message::End => {
+            Message::Solve(_) | Message::SolveCollectively { .. } | Message::Fetch(_) | Message::End { .. } => {
                 self.fail(ClusterError::Foreign { rank });
             }
         }
@@ -433,7 +437,8 @@ impl<'a> Leader<'a> {
     fn send_end(&mut self) {
         if !self.ending {
             self.ending = true;
-            (1..self.team.size()).for_each(|rank| Message::End.send(self.team, rank));
+            let done = self.done && self.error.is_none();
+            (1..self.team.size()).for_each(|rank| Message::End { done }.send(self.team, rank));
         }
     }
 

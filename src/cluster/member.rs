@@ -33,23 +33,30 @@ pub struct Member<'a, S> {
 
 impl<S: Naming> Member<'_, S> {
     /// Solves parts until the leader ends the work. `explain` makes the text of an error, which the leader shows.
-    pub fn follow(mut self, explain: &dyn Fn(ClusterError) -> String) {
+    /// Returns whether the job is done.
+    pub fn follow(mut self, explain: &dyn Fn(ClusterError) -> String) -> bool {
         let mut usage = Usage { rank: self.team.rank(), ..Usage::default() };
-        match self.begin() {
+        let done = match self.begin() {
             Err(error) => {
                 self.tell(error, explain);
                 wait_for_end(self.team);
+                false
             }
             Ok(pool) => loop {
-                let received = Message::receive(self.team);
+                let received = match Message::receive(self.team) {
+                    Ok((_, Message::End { done })) => break done,
+                    received => received,
+                };
                 match received.and_then(|(_, message)| self.act(message, &pool, &mut usage, explain)) {
                     Ok(true) => {}
-                    Ok(false) => break,
+                    // The end came during work.
+                    Ok(false) => break false,
                     Err(error) => self.tell(error, explain),
                 }
             },
-        }
+        };
         Message::Ended(usage.with_memory()).send(self.team, 0);
+        done
     }
 
     /// Sends the leader an error.
@@ -95,7 +102,7 @@ impl<S: Naming> Member<'_, S> {
                 receive_table(self.team, 0, |next| writer.received(bytes, next).map(|_| ()))?;
             }
             Message::Fetch(part) => send_table(self.team, 0, part, &self.job.tables().path(part))?,
-            Message::End => return Ok(false),
+            Message::End { .. } => return Ok(false),
             Message::Ready { .. }
             | Message::Free { .. }
             | Message::Solved(_)
@@ -206,7 +213,7 @@ pub fn refuse(team: &dyn Team, message: String) {
 
 /// Waits until the leader ends the work.
 fn wait_for_end(team: &dyn Team) {
-    while !matches!(Message::receive(team), Ok((_, Message::End))) {}
+    while !matches!(Message::receive(team), Ok((_, Message::End { .. }))) {}
 }
 
 /// The lock of a member that writes into the directory of the leader, which holds the lock for the team.

@@ -41,8 +41,8 @@ pub enum Message {
     SolveCollectively { part: usize, crew: Vec<usize> },
     /// To a member: send this table.
     Fetch(usize),
-    /// To a member: stop the work at once, and end.
-    End,
+    /// To a member: stop the work at once, and end. The job is done, or has failed.
+    End { done: bool },
     /// To both: a table with this number of bytes. Its file follows in pieces.
     Table { part: usize, bytes: u64 },
 }

@@ -18,7 +18,7 @@
 //! # `solve`
 //!
 //! A finished table: `game`, the name of its `part` (empty for the only table of a game), `slices`, `entries`, `bytes`,
-//! the `seconds` that it took to solve (`null` if it was finished before), `path`.
+//! the `seconds` that it took to solve, or to compress if it was solved before (`null` if it was finished), `path`.
 //!
 //! # `solve --dry-run`
 //!

@@ -133,7 +133,11 @@ pub fn run<G: CatalogueGame>(
             let slices = arguments.selection.slices(game)?.unwrap_or_else(|| all(game).collect());
             Ok(arguments.team_job(entry, &store, &slices, number))
         };
-        return Ok(team::follow(team, &store, directories, arguments.team_jobs(), &job));
+        let done = team::follow(team, &store, directories, arguments.team_jobs(), &job);
+        if done && arguments.wld && directories == Directories::Own {
+            Job::remove_copies(game, &store, &store.lock(|_| ())?)?;
+        }
+        return Ok(Status::Success);
     }
     let _last_words = team.as_ref().filter(|team| team.size() > 1).map(|_| LastWords::new());
     // Each ends a job of the members when it is dropped.

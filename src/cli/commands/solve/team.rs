@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::cli::advice;
 use crate::cli::args::Quiet;
-use crate::cli::failure::{Failure, Status};
+use crate::cli::failure::Failure;
 use crate::cli::interrupt;
 use crate::cli::output::progress::ProgressReport;
 use crate::cli::output::{Align, TextTable, json_line, percent};
@@ -18,13 +18,14 @@ use crate::table::Store;
 use crate::util::units::{memory_size, thousands};
 
 /// Takes part in the jobs that rank 0 leads, one after the other, without output. `job` makes the job of a number.
+/// Returns whether the last is done.
 pub fn follow<'a, G: Naming>(
     team: &dyn Team,
     store: &Store,
     directories: Directories,
     jobs: usize,
     job: &dyn Fn(usize) -> Result<Job<'a, G>, Failure>,
-) -> Status {
+) -> bool {
     interrupt::call_on_interrupt(|| ());
     let progress = ProgressReport::new("solving", 0, &Quiet { quiet: true });
     let member = |number: usize| {
@@ -39,13 +40,17 @@ pub fn follow<'a, G: Naming>(
         };
         Ok(Member { team, job, lock, directories, progress: &progress })
     };
+    let mut done = false;
     for number in 0..jobs {
-        match member(number) {
+        done = match member(number) {
             Ok(member) => member.follow(&|error: ClusterError| advice::explain(&error.into(), program::invocation())),
-            Err(failure) => refuse(team, advice::explain(&failure, program::invocation())),
-        }
+            Err(failure) => {
+                refuse(team, advice::explain(&failure, program::invocation()));
+                false
+            }
+        };
     }
-    Status::Success
+    done
 }
 
 /// The work of a rank: an object of `--json`.
