@@ -27,8 +27,6 @@ use hindsight::space::components::{self, Part, parts};
 use hindsight::space::{Naming, SliceId, Space};
 use hindsight::table::Store;
 
-use hindsight_tools::learning;
-
 /// The time in seconds for a rank to begin to talk to another.
 const DELAY: f64 = 5e-5;
 /// A part with fewer entries is not shared, as in the leader.
@@ -37,7 +35,7 @@ const LARGE: u64 = 1 << 22;
 const RANKS: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 fn main() -> ExitCode {
-    learning::main(run)
+    hindsight_tools::main(run)
 }
 
 fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {

@@ -4,7 +4,6 @@
 use std::error::Error;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
-use std::process::ExitCode;
 use std::thread;
 
 use hindsight::util::random::Random;
@@ -171,16 +170,4 @@ fn read<M: Model>(path: &str) -> Result<Parameters, Box<dyn Error>> {
     let bytes = fs::read(path).map_err(|error| format!("{path}: {error}"))?;
     let weight = |(place, pair): (usize, &[u8; 2])| f32::from(i16::from_le_bytes(*pair)) / M::unit(place);
     Ok(bytes.as_chunks().0.iter().enumerate().map(weight).collect())
-}
-
-/// Runs a tool on the arguments of the program, and prints its error.
-pub fn main(run: fn(&[String]) -> Result<(), Box<dyn Error>>) -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    match run(&arguments) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::from(2)
-        }
-    }
 }

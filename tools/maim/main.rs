@@ -27,7 +27,7 @@ use hindsight_tools::learning::{self, Training};
 use train::Maim;
 
 fn main() -> ExitCode {
-    learning::main(run)
+    hindsight_tools::main(run)
 }
 
 fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {

@@ -24,14 +24,13 @@ use hindsight::play::matches::{Pairs, Tally, read_openings, shuffle};
 use hindsight::play::sprt::{Decision, Sprt};
 use hindsight::play::{Ending, QUIET_PLIES, Record};
 
-use hindsight_tools::learning;
 use program::{Program, TimeControl};
 
 /// The openings are played in a random order of this seed.
 const SEED: u64 = 1;
 
 fn main() -> ExitCode {
-    learning::main(run)
+    hindsight_tools::main(run)
 }
 
 fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {

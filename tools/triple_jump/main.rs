@@ -31,7 +31,7 @@ use hindsight_tools::learning::{self, Training};
 use train::TripleJump;
 
 fn main() -> ExitCode {
-    learning::main(run)
+    hindsight_tools::main(run)
 }
 
 fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {

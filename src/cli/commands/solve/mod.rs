@@ -273,7 +273,7 @@ impl<'a, G: CatalogueGame> Solve<'a, G> {
         out: &mut dyn Write,
     ) -> Result<Option<Vec<Usage>>, Failure> {
         interrupt::stop_on_interrupt();
-        let (results, mut written) = (&self.results, announced);
+        let (results, mut written) = (self.results, announced);
         let mut report = |progress: &ProgressReport, report: &Report| {
             progress.aside(|| {
                 written = std::mem::replace(&mut written, Ok(())).and_then(|()| results.solved(report, out));
@@ -288,13 +288,12 @@ impl<'a, G: CatalogueGame> Solve<'a, G> {
             }
         };
         written?;
-        self.job.refresh();
         Ok(usage)
     }
 
     /// Leads the jobs of a team, and reports the tables of the last. Returns the work of each rank.
     fn lead(
-        &self,
+        &mut self,
         leaders: Vec<Leader>,
         lock: &Lock,
         report: &mut dyn FnMut(&ProgressReport, &Report),
@@ -303,16 +302,23 @@ impl<'a, G: CatalogueGame> Solve<'a, G> {
         let (jobs, mut sum) = (leaders.len(), Vec::new());
         for (number, mut leader) in leaders.into_iter().enumerate() {
             let is_last = number + 1 == jobs;
-            let mut job = arguments.team_job(entry, store, &self.selection, number);
-            let left = job.prepare(lock)?.left.entries;
-            let progress =
-                ProgressReport::new(if number == 0 { "solving" } else { "compressing" }, left, &arguments.quiet);
+            let mut of_results;
+            let (job, left) = match arguments.wld {
+                false => (&mut self.job, self.estimate.left.entries),
+                true => {
+                    of_results = arguments.team_job(entry, store, &self.selection, number);
+                    let left = of_results.prepare(lock)?.left.entries;
+                    (&mut of_results, left)
+                }
+            };
+            let doing = if number == 0 { "solving" } else { "compressing" };
+            let progress = ProgressReport::new(doing, left, &arguments.quiet);
             let mut part = |part: &Report| {
                 if is_last {
                     report(&progress, part)
                 }
             };
-            let usage = leader.lead(&mut job, lock, &progress, &mut part)?;
+            let usage = leader.lead(job, lock, &progress, &mut part)?;
             sum = match sum.is_empty() {
                 true => usage,
                 false => sum.into_iter().zip(usage).map(|(sum, more): (Usage, Usage)| sum.and(more)).collect(),
@@ -320,6 +326,7 @@ impl<'a, G: CatalogueGame> Solve<'a, G> {
         }
         if arguments.wld {
             Job::remove_copies(self.game, store, lock)?;
+            self.job.refresh();
         }
         Ok(sum)
     }

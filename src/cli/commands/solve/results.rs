@@ -24,6 +24,7 @@ struct SolvedReport<'a> {
 }
 
 /// Writes reports on finished tables.
+#[derive(Clone, Copy)]
 pub struct Results {
     pub game: &'static str,
     /// Whether the game is kept in several tables.
