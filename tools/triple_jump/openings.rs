@@ -10,7 +10,7 @@ use hindsight::games::draughts::{Draughts, Position};
 use hindsight::play::matches::wander;
 use hindsight::play::{Ending, QUIET_PLIES, Record};
 use hindsight::players::triple_jump;
-use hindsight::search::{Limit, Searcher};
+use hindsight::search::{Limit, RootScore, Searcher};
 use hindsight::util::random::Random;
 use rayon::prelude::*;
 
@@ -21,6 +21,9 @@ const GAMES: usize = 8;
 const NODES: u64 = 2_000;
 /// The games that the side ahead may win.
 const WON: std::ops::RangeInclusive<usize> = 3..=5;
+/// What the side ahead has by a first search of [`FIRST`] nodes, in hundredths of a logit: other candidates are left out.
+const AHEAD: std::ops::RangeInclusive<i32> = 50..=130;
+const FIRST: u64 = 50_000;
 /// Random moves after the start.
 const PLIES: u32 = 4;
 /// Candidates that are played at once.
@@ -51,6 +54,9 @@ pub fn write(game: &Draughts, number: usize, seed: u64) -> Result<(), Box<dyn Er
 
 /// Whether one side wins about half the games from a position, and the other none.
 fn is_decisive(game: &Draughts, position: Position) -> Result<bool, String> {
+    if !is_promising(game, position).map_err(|error| error.to_string())? {
+        return Ok(false);
+    }
     let mut won = [0; 2];
     for number in 0..GAMES {
         let left = GAMES - number;
@@ -66,11 +72,22 @@ fn is_decisive(game: &Draughts, position: Position) -> Result<bool, String> {
     Ok(won[0].min(won[1]) == 0 && WON.contains(&won[0].max(won[1])))
 }
 
+/// A player, and its limit.
+fn player(nodes: u64) -> Result<(Searcher<Draughts>, Limit), Box<dyn Error>> {
+    let player = Searcher::read(&[triple_jump::factory()], "triple-jump:hash=4M")?;
+    Ok((player, Limit { nodes: Some(nodes), ..Limit::default() }))
+}
+
+/// Whether a search says that one side is as far ahead as [`AHEAD`] wants.
+fn is_promising(game: &Draughts, position: Position) -> Result<bool, Box<dyn Error>> {
+    let (mut player, limit) = player(FIRST)?;
+    let report = player.search(game, &(), &position, &[], limit)?;
+    Ok(matches!(report.score, RootScore::Score(score) if AHEAD.contains(&score.number().abs())))
+}
+
 /// The winner of a game of the player against itself.
 fn play(game: &Draughts, position: Position, nodes: u64) -> Result<Option<usize>, Box<dyn Error>> {
-    let read = || Searcher::read(&[triple_jump::factory()], "triple-jump:hash=4M");
-    let (mut player, mut record) = (read()?, Record::new(position));
-    let limit = Limit { nodes: Some(nodes), ..Limit::default() };
+    let ((mut player, limit), mut record) = (player(nodes)?, Record::new(position));
     loop {
         let to_move = game.side_to_move(record.position());
         if let Some(ending) = Ending::of(game, &record, QUIET_PLIES) {
