@@ -12,21 +12,28 @@ use hindsight::search::{Limit, RootScore, Searcher};
 use hindsight::table::Tables;
 use hindsight::util::random::Random;
 
-use crate::sample::Sample;
+use crate::sample::{Sample, worth};
 use crate::starts::{ballots, man_less};
 
 /// Plies of a game.
 const MOST_PLIES: usize = 200;
 /// Plies without a capture, and without a man's move, after which a game is a draw.
 const MOST_QUIET: u32 = 40;
-/// Plies that are played on in the tables.
+/// A score, in hundredths of a logit, and the plies for which both sides have found as much: the game is decided.
+const DECIDED: i32 = 450;
+const DECIDED_PLIES: u32 = 6;
+/// The most pieces of an ending. It is searched with a third of the nodes of the other positions.
+const ENDING: u32 = 11;
+/// Plies that are played on in the tables, and the most pieces: of more, tables know results alone.
 const SOLVED_PLIES: usize = 16;
+const SOLVED_PIECES: u32 = 6;
 
 /// Plays games.
 pub struct Games<'a> {
     probe: Probe<'a, Draughts, Tables>,
     player: Searcher<Draughts>,
-    limit: Limit,
+    /// Nodes a move.
+    nodes: u64,
     ballots: Vec<Position>,
     random: Random,
 }
@@ -48,9 +55,8 @@ impl<'a> Games<'a> {
         seed: u64,
     ) -> Result<Games<'a>, Box<dyn Error>> {
         let player = Searcher::read(&[triple_jump::factory()], &format!("triple-jump:{settings}"))?;
-        let limit = Limit { nodes: Some(nodes), ..Limit::default() };
         let ballots = ballots(probe.space)?;
-        Ok(Games { probe, player, limit, ballots, random: Random::new(seed) })
+        Ok(Games { probe, player, nodes, ballots, random: Random::new(seed) })
     }
 
     /// The value of a position that is over or in the tables.
@@ -73,10 +79,10 @@ impl<'a> Games<'a> {
     /// random moves with a man less on each side.
     fn start(&mut self) -> Position {
         let (game, random) = (self.probe.space, &mut self.random);
-        let (from, plies) = match random.below(3) {
+        let (from, plies) = match random.below(4) {
             0 => (game.start(), 4 + random.below(12)),
-            1 => (self.ballots[random.below(self.ballots.len())], random.below(6)),
-            _ => (man_less(game, random), 2 + random.below(6)),
+            1 => (man_less(game, random), 2 + random.below(6)),
+            _ => (self.ballots[random.below(self.ballots.len())], random.below(7)),
         };
         *wander(game, from, random, plies as u32).position()
     }
@@ -89,6 +95,7 @@ impl<'a> Games<'a> {
         // worth something else than the game turned out.
         let mistake = (self.random.below(3) == 0).then(|| 4 + self.random.below(36));
         let (mut seen, mut quiet): (Vec<(Position, i16)>, u32) = (Vec::new(), 0);
+        let mut decided = 0;
         let value = loop {
             if let Some(value) = self.value(&position)? {
                 break value;
@@ -102,16 +109,25 @@ impl<'a> Games<'a> {
                 position = self.chance(&position);
                 continue;
             }
-            let report = self.player.search(game, &self.probe, &position, &before, self.limit)?;
+            let is_ending = (position.own | position.other).count_ones() <= ENDING;
+            let nodes = self.nodes / if is_ending { 3 } else { 1 };
+            let limit = Limit { nodes: Some(nodes), ..Limit::default() };
+            let report = self.player.search(game, &self.probe, &position, &before, limit)?;
             if let Some(value @ (Value::Win(_) | Value::Loss(_))) = report.value {
                 break value;
             }
             let mv = report.best.ok_or("expected a move of a game that goes on")?;
             let is_capture = game.moves(&position).any(|mv| mv.is_jump());
-            if let RootScore::Score(score) = report.score
-                && !is_capture
-            {
-                seen.push((position, score.number().clamp(-30_000, 30_000) as i16));
+            if let RootScore::Score(score) = report.score {
+                let score = score.number().clamp(-30_000, 30_000);
+                if !is_capture {
+                    seen.push((position, score as i16));
+                }
+                // The sides see the score with opposite signs.
+                decided = if score.abs() >= DECIDED { decided + 1 } else { 0 };
+                if decided >= DECIDED_PLIES {
+                    break if score > 0 { Value::Win(Value::UNKNOWN) } else { Value::Loss(Value::UNKNOWN) };
+                }
             }
             let is_man = position.kings & mv.from() == 0;
             quiet = if mv.is_jump() || is_man { 0 } else { quiet + 1 };
@@ -137,6 +153,9 @@ impl<'a> Games<'a> {
                 break;
             }
             let Some(value) = self.value(&position)? else { break };
+            if (position.own | position.other).count_ones() > SOLVED_PIECES {
+                break;
+            }
             if !game.moves(&position).any(|mv| mv.is_jump()) {
                 let sample = Sample::new(&position, solved_score(value), result_of(value));
                 samples.push(Sample { is_solved: true, ..sample });
@@ -148,13 +167,11 @@ impl<'a> Games<'a> {
     }
 }
 
-/// The score of a position of the tables, in hundredths of a logit: a win is worth the more the nearer it is, so that
-/// a player finds its way to it.
+/// The score of a position of the tables, in hundredths of a logit.
 fn solved_score(value: Value) -> i16 {
-    let win = |plies: u32| if plies == Value::UNKNOWN { 400 } else { 600 - 2 * plies.min(200) as i16 };
     match value {
-        Value::Win(plies) => win(plies),
-        Value::Loss(plies) => -win(plies),
+        Value::Win(plies) => worth(plies),
+        Value::Loss(plies) => -worth(plies),
         Value::Draw => 0,
     }
 }

@@ -9,7 +9,9 @@
 //!   the rest is the score of the search, and SCALE the score that is one logit.
 //! * `... -- openings GAME NUMBER SEED`: prints openings with a man less on each side that one side wins about half the
 //!   time: a file for `tools/rivals`.
+//! * `... -- endings GAME TABLES NUMBER SEED`: prints endings of seven and eight pieces that the side to move wins.
 
+mod endings;
 mod games;
 mod openings;
 mod sample;
@@ -42,7 +44,8 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
             write_games(&game, tables, path, number.parse()?, settings, nodes.parse()?, seed.parse()?)
         }
         ["train", network, from, passes, rate, result, scale, _, ..] => {
-            let samples = learning::read_samples(&arguments[7..])?;
+            let mut samples = learning::read_samples(&arguments[7..])?;
+            sample::measure(&mut samples);
             let model = TripleJump { result: result.parse()?, scale: scale.parse()? };
             let training = Training::read::<TripleJump>(from, passes, rate)?;
             learning::write::<TripleJump>(network, &training.train(&model, &samples))?;
@@ -51,7 +54,10 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
             Ok(())
         }
         ["openings", game, number, seed] => openings::write(&named(game)?, number.parse()?, seed.parse()?),
-        _ => Err("expected games GAME TABLES SAMPLES NUMBER SETTINGS NODES SEED, train NETWORK FROM PASSES RATE RESULT SCALE SAMPLES..., or openings GAME NUMBER SEED".into()),
+        ["endings", game, tables, number, seed] => {
+            endings::write(&named(game)?, tables, number.parse()?, seed.parse()?)
+        }
+        _ => Err("expected games GAME TABLES SAMPLES NUMBER SETTINGS NODES SEED, train NETWORK FROM PASSES RATE RESULT SCALE SAMPLES..., openings GAME NUMBER SEED, or endings GAME TABLES NUMBER SEED".into()),
     }
 }
 
@@ -71,7 +77,7 @@ fn write_games(
     nodes: u64,
     seed: u64,
 ) -> Result<(), Box<dyn Error>> {
-    let tables = Store::new(tables).open(game)?;
+    let tables = Store::of_list(tables).open(game)?;
     let probe = Probe { space: game, tables: &tables };
     let mut file = BufWriter::new(OpenOptions::new().create(true).append(true).open(path)?);
     let mut games = games::Games::new(probe, settings, nodes, seed)?;

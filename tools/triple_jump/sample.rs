@@ -14,11 +14,11 @@ pub struct Sample {
     pub own: u64,
     pub other: u64,
     pub kings: u64,
-    /// What the search that chose the move, or the tables, say of it: a score in hundredths of a logit.
+    /// What the search that chose the move says of it, in hundredths of a logit, or what its value is [`worth`].
     pub score: i16,
     /// The result of the game: 0 a loss, 1 a draw, 2 a win.
     pub result: u8,
-    /// Whether the score is that of the tables.
+    /// Whether the value is known: from tables, or as that of a game that was won.
     pub is_solved: bool,
 }
 
@@ -27,6 +27,42 @@ impl Sample {
     pub fn new(position: &Position, score: i16, result: u8) -> Sample {
         let &Position { own, other, kings, .. } = position;
         Sample { own, other, kings, score, result, is_solved: false }
+    }
+}
+
+/// What a win is worth in hundredths of a logit: the more the nearer it is, so that a player finds its way to it.
+pub fn worth(plies: u32) -> i16 {
+    700 - 3 * plies.min(160) as i16
+}
+
+/// The plies of a win that is worth so much.
+fn plies_of(worth: i16) -> u32 {
+    ((700 - worth) / 3).max(0) as u32
+}
+
+/// Gives won and lost positions the worth of their distance from the end. A position counts as won if its search
+/// thought so and the game was won. The samples are in the order of their games.
+///
+/// ```text
+///   score of the search   120   310   355   420   solved: win in 60 plies
+///   score afterwards      120   511   514   517   520
+/// ```
+pub fn measure(samples: &mut [Sample]) {
+    /// The least score of a position that its search thought won.
+    const WON: i16 = 250;
+    /// The plies from the end of a game to the end of its win, if tables do not tell.
+    const AFTER: u32 = 40;
+    let (mut plies, mut fewest) = (AFTER, u32::MAX);
+    for sample in samples.iter_mut().rev() {
+        let pieces = (sample.own | sample.other).count_ones();
+        // In a game pieces only become fewer.
+        plies = if pieces < fewest { AFTER } else { plies + 1 };
+        fewest = pieces;
+        if sample.is_solved {
+            plies = if sample.score == 0 { AFTER } else { plies_of(sample.score.abs()) };
+        } else if sample.score.abs() >= WON && i16::from(sample.result) - 1 == sample.score.signum() {
+            (sample.score, sample.is_solved) = (sample.score.signum() * worth(plies), true);
+        }
     }
 }
 
@@ -63,5 +99,32 @@ impl learning::Sample for Sample {
             result: bytes[16],
             is_solved: bytes[17] != 0,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(pieces: u32, score: i16, result: u8, is_solved: bool) -> Sample {
+        Sample { own: (1 << pieces) - 1, other: 0, kings: 0, score, result, is_solved }
+    }
+
+    #[test]
+    fn wins_are_worth_their_distance() {
+        let mut samples = [
+            // A game that was drawn, and one that was won at once.
+            sample(9, 300, 1, false),
+            sample(12, 400, 2, false),
+            // A game that was won 62 plies later. At first, its search did not think so.
+            sample(14, 120, 2, false),
+            sample(14, -310, 0, false),
+            sample(8, 420, 2, false),
+            sample(6, worth(60), 2, true),
+        ];
+        measure(&mut samples);
+        let scores = samples.map(|sample| (sample.score, sample.is_solved));
+        let won = [(worth(40), true), (120, false), (-worth(62), true), (worth(61), true), (worth(60), true)];
+        assert_eq!((scores[0], &scores[1..]), ((300, false), &won[..]));
     }
 }

@@ -22,6 +22,9 @@ const BUCKET: usize = (2 * WIDTH + 2) * HIDDEN + 1;
 /// enough to be believed.
 const FEW: usize = 12;
 
+/// How much the output of a decided position counts, for each logit that it is wrong.
+const DECIDED: f32 = 0.1;
+
 /// A network of Triple Jump, and what it learns.
 pub struct TripleJump {
     /// How much of the target is the result of the game; the rest is the score of the search.
@@ -57,12 +60,23 @@ impl TripleJump {
         part * f32::from(sample.result) / 2.0 + (1.0 - part) * chance(f32::from(sample.score) / self.scale)
     }
 
+    /// The loss of an output, and its slope. In a decided position the chance to win hardly changes with the distance of
+    /// the win: there the output itself is compared.
+    fn judge(&self, sample: &Sample, output: f32) -> (f32, f32) {
+        if sample.is_solved && sample.score != 0 {
+            let error = output - f32::from(sample.score) / 100.0;
+            return (DECIDED / 2.0 * error * error, DECIDED * error);
+        }
+        let target = self.target(sample);
+        (loss(output, target), chance(output) - target)
+    }
+
     /// The mean loss of a network of integers on the samples, as the player evaluates them.
     pub fn loss_of_integers(&self, path: &str, samples: &[Sample]) -> Result<f64, Box<dyn Error>> {
         let mut evaluator = evaluator(path)?;
         let loss = |sample: &Sample| {
             let score = evaluate(&mut evaluator, sample);
-            f64::from(loss(score as f32 / SCALE as f32, self.target(sample)))
+            f64::from(self.judge(sample, score as f32 / SCALE as f32).0)
         };
         Ok(samples.iter().map(loss).sum::<f64>() / samples.len().max(1) as f64)
     }
@@ -105,9 +119,8 @@ impl Model for TripleJump {
             hidden[place] = weights[biases + place] + lanes(products);
             sum += hidden[place].clamp(0.0, 1.0) * weights[sums + place];
         }
-        let target = self.target(sample);
+        let (loss, slope) = self.judge(sample, sum);
         if let Some(gradient) = gradient {
-            let slope = chance(sum) - target;
             gradient[first + BUCKET - 1] += slope;
             let mut slopes = [0f32; 2 * WIDTH];
             for place in 0..HIDDEN {
@@ -135,7 +148,7 @@ impl Model for TripleJump {
                 }
             }
         }
-        loss(sum, target)
+        loss
     }
 
     fn first(place: usize) -> f32 {

@@ -18,7 +18,7 @@ use crate::util::products::{OUTPUTS, PairWeights, add_products};
 pub use crate::players::network::UNIT;
 
 /// The numbers of the first layer for each side.
-pub const WIDTH: usize = 64;
+pub const WIDTH: usize = 192;
 /// The numbers of the second layer.
 pub const HIDDEN: usize = OUTPUTS;
 /// The bits of a set of squares; 32 of them are squares.
@@ -26,7 +26,7 @@ const BITS: usize = 36;
 /// The features as a side sees them: its men and kings, and the men and kings of the other side.
 pub const FEATURES: usize = 4 * BITS;
 /// The number of sets of later layers, chosen by the number of pieces.
-pub const BUCKETS: usize = 4;
+pub const BUCKETS: usize = 12;
 /// 1 among the weights after the first layer.
 pub const WEIGHT_UNIT: i16 = 256;
 /// The score of an output of 1. The expected result is 1/(1 + exp(-output)).
