@@ -21,7 +21,7 @@ const GAMES: usize = 8;
 const NODES: u64 = 2_000;
 /// The games that the side ahead may win.
 const WON: std::ops::RangeInclusive<usize> = 3..=5;
-/// What the side ahead has by a first search of [`FIRST`] nodes, in hundredths of a logit: other candidates are left out.
+/// What the side ahead has by a first search of [`FIRST`] nodes, in hundredths of a logit: others are left out.
 const AHEAD: std::ops::RangeInclusive<i32> = 50..=130;
 const FIRST: u64 = 50_000;
 /// Random moves after the start.

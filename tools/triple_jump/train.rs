@@ -60,7 +60,7 @@ impl TripleJump {
         part * f32::from(sample.result) / 2.0 + (1.0 - part) * chance(f32::from(sample.score) / self.scale)
     }
 
-    /// The loss of an output, and its slope. In a decided position the chance to win hardly changes with the distance of
+    /// Its loss and slope. In a decided position the chance to win hardly depends on the distance of
     /// the win: there the output itself is compared.
     fn judge(&self, sample: &Sample, output: f32) -> (f32, f32) {
         if sample.is_solved && sample.score != 0 {
