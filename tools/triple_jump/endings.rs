@@ -1,4 +1,4 @@
-//! Endings of seven and eight pieces that the side to move wins, as tables or a search with them finds. A player
+//! Endings of seven and eight pieces that the side to move wins: a search with tables has found the win. A player
 //! without tables should win them too.
 
 use std::error::Error;

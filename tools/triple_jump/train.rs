@@ -60,8 +60,8 @@ impl TripleJump {
         part * f32::from(sample.result) / 2.0 + (1.0 - part) * chance(f32::from(sample.score) / self.scale)
     }
 
-    /// Its loss and slope. In a decided position the chance to win hardly depends on the distance of
-    /// the win: there the output itself is compared.
+    /// The loss of an output for a sample, and its slope. In a decided position the chance to win hardly depends on the
+    /// distance of the win: there the output itself is compared.
     fn judge(&self, sample: &Sample, output: f32) -> (f32, f32) {
         if sample.is_solved && sample.score != 0 {
             let error = output - f32::from(sample.score) / 100.0;
