@@ -77,13 +77,13 @@ pub trait Derivation: Send + Sync {
     /// that holds no position gets none.
     fn raise(&self, from: Entry, stored: &mut dyn Stored, values: &mut [Option<Value>]);
 
-    /// Derives the value of each omitted entry among consecutive ones from the values of all its successors, and tells
-    /// `source`.
+    /// Sets the classes of consecutive entries, from `from` on, derives the value of each omitted one from the values
+    /// of all its successors, and tells `source`. Once `source` breaks off, classes are not set.
     fn check(
         &self,
         from: Entry,
-        classes: &[Class],
         omitted: Omitted,
+        classes: &mut [Class],
         source: &mut dyn DerivationSource,
     ) -> ControlFlow<()>;
 }
@@ -127,9 +127,9 @@ pub trait EntryValues {
 
 /// The values that a [`Derivation`] is checked against when a table is compressed.
 pub trait DerivationSource: EntryValues {
-    /// Whether the value of an omitted entry of a slice and class may depend on an entry of the slice `on`, of the
-    /// class `on_class`: if this one is in a component below, or stored, or forced.
-    fn may_depend(&self, from: SliceId, class: Class, on: SliceId, on_class: Class) -> bool;
+    /// Whether the value of an omitted entry of a class may depend on an entry of the slice `on`, of the class
+    /// `on_class`: if this one is in a component below, or stored, or forced.
+    fn may_depend(&self, class: Class, on: SliceId, on_class: Class) -> bool;
 
     /// Takes the value derived for the entry of this number, counted from the first; `None` if a successor has no value
     /// or may not be used.

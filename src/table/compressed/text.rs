@@ -106,7 +106,7 @@ impl<'a> SliceText<'a> {
         }
     }
 
-    /// The text of a slice whose pieces are read once: each finds its classes.
+    /// The text of a slice of which each piece finds its classes when they are needed.
     pub fn read_once(
         content: &'a PartValues<'a>,
         id: SliceId,
@@ -172,9 +172,7 @@ impl<'a> SliceText<'a> {
         match &self.classes {
             Classes::None => Vec::new(),
             Classes::Found(derivation) => self.find_classes(*derivation, piece),
-            Classes::Kept(kept) if order.is_numbered() => {
-                self.entries_of(piece).map(|index| kept.class(index)).collect()
-            }
+            Classes::Kept(kept) if order.is_numbered() => kept.read(self.entries_of(piece)),
             Classes::Kept(kept) => self.indexes(piece, order).into_iter().map(|index| kept.class(index)).collect(),
         }
     }
@@ -278,13 +276,20 @@ impl<'a> SliceText<'a> {
             let (piece, as_numbered) = (which(piece), Arrangement::of(omitted));
             let (codes, classes) = (self.codes(piece, &Order::NUMBERED)?, self.classes_for(&as_numbered, piece));
             let (mut counts, mut least) = (vec![0u32; 1 << u16::BITS], None);
+            // Runs are counted at once: a count is not needed again as soon as it is stored.
+            let mut run = (u16::ABSENT, 0);
             for (place, &code) in codes.iter().enumerate() {
                 let class = classes.get(place).copied().unwrap_or_default();
-                counts[usize::from(code)] += u32::from(classes.is_empty() || !omitted.has(class));
+                if code != run.0 {
+                    counts[usize::from(run.0)] += run.1;
+                    run = (code, 0);
+                }
+                run.1 += u32::from(classes.is_empty() || !omitted.has(class));
                 if class == Class::Attained {
                     least = Some(least.map_or(code, |least| worse(least, code)));
                 }
             }
+            counts[usize::from(run.0)] += run.1;
             let occurring = counts.iter().enumerate().filter(|(_, count)| **count > 0);
             Ok((occurring.map(|(code, &count)| (code as u16, count)).collect(), least))
         };

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::game::Value;
 use crate::space::{Class, Derivation, DerivationSource, Entry, EntryValues, Omitted, SliceId};
-use crate::table::compressed::{CompressedSlices, Order, PartValues, SliceText};
+use crate::table::compressed::{CompressedSlices, PartValues, SliceText};
 use crate::table::{Table, TableError};
 use crate::util::threads::try_map;
 use crate::values::{Code, LookupError};
@@ -16,8 +16,9 @@ pub fn check(table: &Table, content: &PartValues) -> Result<(), TableError> {
     for (number, &id) in content.part.slices.iter().enumerate() {
         let omitted = compressed.slices[number].omitted;
         let derivation = content.derivation.as_deref().filter(|_| omitted != Omitted::NOTHING);
-        let text = SliceText::read_once(content, id, derivation);
-        let slice = SliceCheck { table, compressed, content, number, text, derivation };
+        let text = SliceText::read_once(content, id, None);
+        let beside = beside(compressed, content, id);
+        let slice = SliceCheck { table, compressed, content, number, text, derivation, beside };
         let own: Vec<usize> = (0..slice.text.pieces()).filter(|&piece| content.is_own(piece)).collect();
         try_map(own.len(), &|number| slice.check_piece(own[number]))?;
     }
@@ -25,6 +26,16 @@ pub fn check(table: &Table, content: &PartValues) -> Result<(), TableError> {
         peers.gather(Vec::new())?;
     }
     Ok(())
+}
+
+/// By slice, the classes that are omitted of it if it is in the component of the slice `id`.
+fn beside(compressed: &CompressedSlices, content: &PartValues, id: SliceId) -> Vec<Option<Omitted>> {
+    let mut beside = vec![None; content.slices.len()];
+    for &member in content.part.components.iter().filter(|members| members.contains(&id)).flatten() {
+        let number = content.part.slices.iter().position(|&slice| slice == member);
+        beside[member.index()] = number.map(|number| compressed.slices[number].omitted);
+    }
+    beside
 }
 
 /// A slice of a compressed table to check.
@@ -38,6 +49,8 @@ struct SliceCheck<'a> {
     text: SliceText<'a>,
     /// The game, if the slice omits some classes.
     derivation: Option<&'a dyn Derivation>,
+    /// By slice of the component, the classes that are omitted of it; `None` for the slices below.
+    beside: Vec<Option<Omitted>>,
 }
 
 impl SliceCheck<'_> {
@@ -72,17 +85,19 @@ impl SliceCheck<'_> {
         found: &[u16],
     ) -> Result<Option<u64>, TableError> {
         let from = Entry { slice: self.text.id, index: self.text.entries_of(piece).start };
-        let (classes, omitted) = (self.text.classes(piece, &Order::NUMBERED), self.omitted(from.slice));
-        let is_omitted = |place: usize| classes.get(place).is_some_and(|&class| omitted.has(class));
-        let mut wrong = (0..found.len()).find(|&place| found[place] != codes[place] && !is_omitted(place));
-        if let Some(derivation) = derivation.filter(|_| wrong.is_none()) {
-            let mut source = CheckSource { slice: self, codes, wrong: None, error: None };
-            let _ = derivation.check(from, &classes, omitted, &mut source);
-            if let Some(error) = source.error {
-                return Err(TableError::Values(error));
+        let differs = |place: &usize| found[*place] != codes[*place];
+        let wrong = match derivation {
+            None => (0..found.len()).find(differs),
+            Some(derivation) => {
+                let (omitted, mut classes) = (self.omitted(), vec![Class::First; codes.len()]);
+                let mut source = CheckSource { slice: self, codes, wrong: None, error: None };
+                let _ = derivation.check(from, omitted, &mut classes, &mut source);
+                if let Some(error) = source.error {
+                    return Err(TableError::Values(error));
+                }
+                source.wrong.or_else(|| (0..found.len()).filter(differs).find(|&place| !omitted.has(classes[place])))
             }
-            wrong = source.wrong;
-        }
+        };
         Ok(wrong.map(|place| from.index + place as u64))
     }
 
@@ -96,7 +111,7 @@ impl SliceCheck<'_> {
         found: &[u16],
     ) -> Result<Option<u64>, TableError> {
         let mut source = CheckSource { slice: self, codes, wrong: None, error: None };
-        let omitted = self.omitted(self.text.id);
+        let omitted = self.omitted();
         for ((&index, &code), &found) in entries.iter().zip(codes).zip(found) {
             let is_vacant = code == u16::ABSENT && omitted.has(Class::Vacant);
             if found == code || is_vacant {
@@ -117,15 +132,9 @@ impl SliceCheck<'_> {
         Ok(None)
     }
 
-    /// The component of a slice; `None` for a slice of another part.
-    fn component(&self, slice: SliceId) -> Option<usize> {
-        self.content.part.components.iter().position(|members| members.contains(&slice))
-    }
-
-    /// The classes that the part omits of a slice.
-    fn omitted(&self, slice: SliceId) -> Omitted {
-        let number = self.content.part.slices.iter().position(|member| *member == slice);
-        number.map_or(Omitted::NOTHING, |number| self.compressed.slices[number].omitted)
+    /// The classes that are omitted of the slice.
+    fn omitted(&self) -> Omitted {
+        self.compressed.slices[self.number].omitted
     }
 }
 
@@ -152,10 +161,9 @@ impl EntryValues for CheckSource<'_> {
 }
 
 impl DerivationSource for CheckSource<'_> {
-    fn may_depend(&self, from: SliceId, class: Class, on: SliceId, on_class: Class) -> bool {
-        let component = self.slice.component(on);
-        component != self.slice.component(from)
-            || class != Class::Forced && (on_class == Class::Forced || !self.slice.omitted(on).has(on_class))
+    fn may_depend(&self, class: Class, on: SliceId, on_class: Class) -> bool {
+        let is_stored = |omitted: Omitted| on_class == Class::Forced || !omitted.has(on_class);
+        self.slice.beside[on.index()].is_none_or(|omitted| class != Class::Forced && is_stored(omitted))
     }
 
     fn derived(&mut self, number: usize, value: Option<Value>) -> ControlFlow<()> {

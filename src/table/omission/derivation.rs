@@ -65,17 +65,18 @@ impl<S: Derive> Derivation for S {
     fn check(
         &self,
         from: Entry,
-        classes: &[Class],
         omitted: Omitted,
+        classes: &mut [Class],
         source: &mut dyn DerivationSource,
     ) -> ControlFlow<()> {
         let mut flow = ControlFlow::Continue(());
-        let mut numbers = 0..classes.len();
-        self.each_position(from, classes.len() as u64, |position| {
-            let Some(number) = numbers.next() else { return };
-            let (class, Some(position)) = (classes[number], position) else { return };
-            if flow.is_continue() && omitted.has(class) {
-                let value = checked_value(self, from.slice, class, &position, source);
+        let count = classes.len() as u64;
+        let mut classes = classes.iter_mut().enumerate();
+        self.each_position(from, count, |position| {
+            let Some((number, class)) = classes.next().filter(|_| flow.is_continue()) else { return };
+            *class = position.as_ref().map_or(Class::Vacant, |position| self.class(from.slice, position));
+            if let Some(position) = position.filter(|_| omitted.has(*class)) {
+                let value = checked_value(self, from.slice, *class, &position, source);
                 flow = source.derived(number, value);
             }
         });
@@ -214,7 +215,7 @@ fn checked_value<S: Derive>(
             Some(entry) => {
                 let needs_class = entry.slice == slice || class != Class::Forced;
                 let after_class = if needs_class { space.class(entry.slice, &after) } else { Class::First };
-                let allowed = source.may_depend(slice, class, entry.slice, after_class);
+                let allowed = source.may_depend(class, entry.slice, after_class);
                 allowed.then(|| source.value(entry)).flatten()
             }
             None => space.outcome(&after).map(Value::from),
