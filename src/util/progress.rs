@@ -12,6 +12,11 @@ pub trait Progress: Sync {
     /// Counts entries that were decided or read.
     fn advance(&self, entries: u64);
 
+    /// Counts entries that earlier work decided: they are done, but say nothing of the speed.
+    fn skip(&self, entries: u64) {
+        self.advance(entries);
+    }
+
     /// Names the slices of the work that begins.
     fn begin(&self, _slices: &str) {}
 
@@ -56,6 +61,11 @@ impl Progress for CountedProgress<'_> {
     fn advance(&self, entries: u64) {
         self.entries.fetch_add(entries, Relaxed);
         self.progress.advance(entries);
+    }
+
+    fn skip(&self, entries: u64) {
+        self.entries.fetch_add(entries, Relaxed);
+        self.progress.skip(entries);
     }
 
     fn begin(&self, slices: &str) {

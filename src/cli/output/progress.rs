@@ -40,6 +40,8 @@ struct WorkState {
     unit: &'static str,
     total: u64,
     done: AtomicU64,
+    /// The part of it that was done before the work started.
+    skipped: AtomicU64,
     /// The slices at work, if known.
     at: Mutex<String>,
     started: Instant,
@@ -53,8 +55,8 @@ impl ProgressReport {
 
     /// Starts the progress of work in another unit, named in the singular.
     pub fn in_units(unit: &'static str, doing: &'static str, total: u64, quiet: &Quiet) -> ProgressReport {
-        let (done, at, started) = (AtomicU64::new(0), Mutex::default(), Instant::now());
-        let work = Arc::new(WorkState { doing, unit, total, done, at, started });
+        let (done, skipped, at) = (AtomicU64::new(0), AtomicU64::new(0), Mutex::default());
+        let work = Arc::new(WorkState { doing, unit, total, done, skipped, at, started: Instant::now() });
         let is_terminal = stderr().is_terminal();
         let bar = (is_terminal && !quiet.quiet).then(|| {
             let bar = bar(doing, total, ProgressDrawTarget::stderr());
@@ -82,9 +84,10 @@ impl WorkState {
         let at = self.at.lock().map_or_else(|_| String::new(), |at| at.clone());
         let mut line =
             format!("{}{at} {}: {} of {}", self.doing, seconds(gone), thousands(done), count(self.total, self.unit));
-        if done > 0 {
-            let left = gone.mul_f64(self.total.saturating_sub(done) as f64 / done as f64);
-            line.push_str(&format!(", {} per second, about {} left", rate(done, gone), time_left(left)));
+        let fresh = done.saturating_sub(self.skipped.load(Relaxed));
+        if fresh > 0 {
+            let left = gone.mul_f64(self.total.saturating_sub(done) as f64 / fresh as f64);
+            line.push_str(&format!(", {} per second, about {} left", rate(fresh, gone), time_left(left)));
         }
         line
     }
@@ -146,6 +149,14 @@ impl Progress for ProgressReport {
         self.work.done.fetch_add(number, Relaxed);
         if let Some(bar) = &self.bar {
             bar.inc(number);
+        }
+    }
+
+    fn skip(&self, number: u64) {
+        self.work.skipped.fetch_add(number, Relaxed);
+        self.advance(number);
+        if let Some(bar) = &self.bar {
+            bar.reset_eta();
         }
     }
 
@@ -230,6 +241,7 @@ mod tests {
             unit: "byte",
             total: 4000,
             done: AtomicU64::new(0),
+            skipped: AtomicU64::new(0),
             at: Mutex::new(" KvK".to_string()),
             started: Instant::now(),
         };
@@ -237,6 +249,8 @@ mod tests {
         assert_eq!(work.line(gone), "checking KvK 10.0 s: 0 of 4,000 bytes");
         work.done.store(1000, Relaxed);
         assert_eq!(work.line(gone), "checking KvK 10.0 s: 1,000 of 4,000 bytes, 100 per second, about 30 s left");
+        work.skipped.store(500, Relaxed);
+        assert_eq!(work.line(gone), "checking KvK 10.0 s: 1,000 of 4,000 bytes, 50 per second, about 1 min 0 s left");
     }
 
     #[test]

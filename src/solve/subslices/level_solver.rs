@@ -99,7 +99,7 @@ impl<'a, S: SubsliceSpace> LevelSolver<'a, S> {
         let work = self.context.work;
         let runs: Vec<Run> = levels.iter().copied().flatten().flat_map(|&numbered| self.runs(numbered)).collect();
         if kept.restore(&runs, work.sink)? {
-            work.progress.advance(runs.iter().map(|&(_, entries)| entries).sum());
+            work.progress.skip(runs.iter().map(|&(_, entries)| entries).sum());
             return Ok(());
         }
         levels.iter().try_for_each(|level| self.solve(level))?;
