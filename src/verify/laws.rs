@@ -1,13 +1,15 @@
-//! The four laws that every table obeys, on every entry.
+//! The four laws that every table obeys, on every entry or on a sample.
 //!
 //! Only one table obeys all four: wins and losses follow from shorter ones down to the finished games, and a team that
 //! stays in drawn positions never loses. This code shares the rules and the numbering of positions with the solvers,
 //! and nothing else.
 
+use std::ops::Range;
+
+use super::drawn::DrawnEntries;
 use super::{Check, Verdict};
 use crate::game::{Notation, Value, move_text, position_text, value_text};
 use crate::query::Probe;
-use crate::space::components::entries;
 use crate::space::{Entry, Metric, SliceId, Space, value_of_move};
 use crate::util::progress::Progress;
 use crate::util::threads::try_map;
@@ -59,35 +61,41 @@ pub fn check<S: Space + Notation, T: Lookup>(
     probe: &Probe<S, T>,
     progress: &dyn Progress,
 ) -> Result<Vec<Check>, LookupError> {
-    check_slices(probe, &probe.held(), progress)
+    check_slices(probe, &probe.held(), None, progress)
 }
 
-/// Checks the laws on every entry of these slices, which the tables hold.
+/// Checks the laws on entries of these slices, which the tables hold: on every entry, or on `drawn` of them, which are
+/// spread evenly and the same in every run. `progress` counts the entries.
 ///
 /// # Errors
 /// If the table is damaged or cannot be read.
 pub fn check_slices<S: Space + Notation, T: Lookup>(
     probe: &Probe<S, T>,
     held: &[SliceId],
+    drawn: Option<u64>,
     progress: &dyn Progress,
 ) -> Result<Vec<Check>, LookupError> {
     let slices = probe.space.slices();
     // A slice can be checked if the tables hold all slices that it leads to.
     let leads_to_held = |slice: &SliceId| slices[slice.index()].leads_to.iter().all(|&next| probe.tables.holds(next));
     let (checked, left_out): (Vec<SliceId>, Vec<SliceId>) = held.iter().partition(|slice| leads_to_held(slice));
-    let mut findings = Findings::default();
-    for &slice in &checked {
-        let entries = slices[slice.index()].entries;
-        let chunk = |number| {
-            let first = number as u64 * CHUNK;
-            let entries = first..entries.min(first + CHUNK);
-            progress.advance(entries.end - entries.start);
-            in_entries(probe, slice, entries)
-        };
-        let found = try_map(entries.div_ceil(CHUNK) as usize, &chunk)?;
-        findings = found.into_iter().fold(findings, joined);
+    let (mut findings, mut entries) = (Findings::default(), 0);
+    match drawn {
+        Some(wanted) => {
+            let drawn = DrawnEntries::new(probe.space, &checked);
+            entries = wanted.min(drawn.number);
+            let chunk = |numbers: Range<u64>| in_entries(probe, numbers.map(|number| drawn.entry(number)));
+            findings = in_chunks(entries, &chunk, progress)?;
+        }
+        None => {
+            for &slice in &checked {
+                let number = slices[slice.index()].entries;
+                let chunk = |indexes: Range<u64>| in_entries(probe, indexes.map(|index| Entry { slice, index }));
+                findings = joined(findings, in_chunks(number, &chunk, progress)?);
+                entries += number;
+            }
+        }
     }
-    let entries = entries(slices, &checked);
     let verdict = |broken: &Broken| match broken.entries {
         _ if checked.is_empty() => Verdict::NotSolvedHere,
         0 => Verdict::Ok,
@@ -114,6 +122,22 @@ pub fn check_slices<S: Space + Notation, T: Lookup>(
     Ok(rows.chain(unchecked).collect())
 }
 
+/// Checks so many entries in chunks, on all threads of the current pool. `check` takes the numbers of a chunk.
+fn in_chunks(
+    entries: u64,
+    check: &(dyn Fn(Range<u64>) -> Result<Findings, LookupError> + Sync),
+    progress: &dyn Progress,
+) -> Result<Findings, LookupError> {
+    let chunk = |number| {
+        let first = number as u64 * CHUNK;
+        let numbers = first..entries.min(first + CHUNK);
+        progress.advance(numbers.end - numbers.start);
+        check(numbers)
+    };
+    let found = try_map(entries.div_ceil(CHUNK) as usize, &chunk)?;
+    Ok(found.into_iter().fold(Findings::default(), joined))
+}
+
 /// Both findings, the earlier entries first.
 fn joined(mut earlier: Findings, later: Findings) -> Findings {
     for (earlier, later) in earlier.iter_mut().zip(later) {
@@ -124,15 +148,13 @@ fn joined(mut earlier: Findings, later: Findings) -> Findings {
     earlier
 }
 
-/// Checks consecutive entries.
+/// Checks some entries.
 fn in_entries<S: Space + Notation, T: Lookup>(
     probe: &Probe<S, T>,
-    slice: SliceId,
-    entries: std::ops::Range<u64>,
+    entries: impl Iterator<Item = Entry>,
 ) -> Result<Findings, LookupError> {
     let mut findings = Findings::default();
-    for index in entries {
-        let entry = Entry { slice, index };
+    for entry in entries {
         let broken = laws_broken(probe, entry)?;
         if broken != [false; LAWS.len()] {
             for (finding, _) in findings.iter_mut().zip(broken).filter(|(_, broken)| *broken) {
@@ -243,6 +265,7 @@ fn story<S: Space + Notation, T: Lookup>(probe: &Probe<S, T>, entry: Entry) -> R
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
     use crate::games::tic_tac_toe::TicTacToe;
     use crate::solve::{self, retrograde::Retrograde};
     use crate::values::Memory;
@@ -313,5 +336,17 @@ mod tests {
         let sum = Sum(0.into());
         check(&Probe { space: &game, tables: &solved }, &sum).expect("no errors");
         assert_eq!(sum.0.into_inner(), game.slices().iter().map(|slice| slice.entries).sum::<u64>());
+    }
+
+    #[test]
+    fn all_entries_and_as_many_drawn_ones_break_the_same_laws() {
+        let game = TicTacToe::new();
+        let solved = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
+        let entry = game.rank(&game.start()).expect("is in the space");
+        let probe = Probe { space: &game, tables: &Altered { solved, entry, value: Some(Value::Win(9)) } };
+        let rows = |drawn| check_slices(&probe, &probe.held(), drawn, &()).expect("no errors");
+        assert_eq!(rows(None), rows(Some(u64::MAX)));
+        let some = rows(Some(3000));
+        assert!(some.iter().all(|row| row.found.ends_with(" broken of 3,000 entries")), "{some:?}");
     }
 }

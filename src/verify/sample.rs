@@ -7,10 +7,10 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
+use super::drawn::DrawnEntries;
 use super::{Check, Verdict};
 use crate::game::{Game, Notation, Outcome, Turn, Value, position_text, turn, value_text};
 use crate::query::Probe;
-use crate::space::components::entries;
 use crate::space::{Entry, SliceId, Space};
 use crate::util::progress::Progress;
 use crate::util::threads::try_map;
@@ -61,9 +61,8 @@ pub fn check_slices<S: Space + Notation, T: Lookup>(
 ) -> Result<Vec<Check>, LookupError> {
     let (mut drawn, mut derived, mut differ) = (0, 0, 0);
     let mut examples = Vec::new();
-    let entries = entries(probe.space.slices(), held);
-    let step = step(entries);
-    let limit = entries.min(wanted.saturating_mul(DRAWN_AT_MOST));
+    let entries = DrawnEntries::new(probe.space, held);
+    let limit = entries.number.min(wanted.saturating_mul(DRAWN_AT_MOST));
     let mut next = 0;
     let in_reach = |derived: u64, drawn: u64| drawn < FIRST_DRAWN || REACH * derived >= drawn;
     // Memory that no thread is using. Allocating it for each entry would take as long as the search.
@@ -72,7 +71,7 @@ pub fn check_slices<S: Space + Notation, T: Lookup>(
         // At most the number still wanted, so that the result does not depend on the number of threads.
         let batch = limit.min(next + FIRST_DRAWN.min(wanted - derived)) - next;
         let searched = try_map::<_, LookupError>(batch as usize, &|number| {
-            let entry = drawn_entry(probe.space, held, entries, step, next + number as u64);
+            let entry = entries.entry(next + number as u64);
             let mut search = free.lock().ok().and_then(|mut free| free.pop()).unwrap_or_else(ForwardSearch::new);
             let derived = search.entry(probe, entry)?;
             if let Ok(mut free) = free.lock() {
@@ -125,30 +124,6 @@ pub fn check_slices<S: Space + Notation, T: Lookup>(
             details: examples,
         },
     ])
-}
-
-/// The distance of two entries that are drawn one after the other. Multiples of the golden section are spread evenly
-/// (Knuth, TAOCP 6.4); a step that is coprime to the number of entries visits each of them once.
-fn step(entries: u64) -> u64 {
-    let golden = (entries as f64 * 0.618_034) as u64;
-    (golden..).find(|&step| common_divisor(step, entries) == 1).unwrap_or(1)
-}
-
-/// The entry with this number in the order of drawing, from the slices that the tables hold.
-fn drawn_entry<S: Space>(space: &S, held: &[SliceId], entries: u64, step: u64, number: u64) -> Entry {
-    let mut index = (u128::from(number) * u128::from(step) % u128::from(entries)) as u64;
-    for &slice in held {
-        let entries = space.slices()[slice.index()].entries;
-        if index < entries {
-            return Entry { slice, index };
-        }
-        index -= entries;
-    }
-    unreachable!("the number is reduced by the sum of the entries of these slices")
-}
-
-fn common_divisor(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { common_divisor(b, a % b) }
 }
 
 /// The result for one entry.
@@ -303,18 +278,6 @@ mod tests {
     use crate::games::tic_tac_toe::TicTacToe;
     use crate::solve::{self, retrograde::Retrograde};
     use crate::values::Memory;
-
-    #[test]
-    fn every_entry_is_drawn_once() {
-        let game = TicTacToe::new();
-        let all: Vec<SliceId> = (0..game.slices().len() as u32).map(SliceId).collect();
-        let entries = entries(game.slices(), &all);
-        let mut drawn: Vec<Entry> =
-            (0..entries).map(|number| drawn_entry(&game, &all, entries, step(entries), number)).collect();
-        drawn.sort_unstable();
-        drawn.dedup();
-        assert_eq!(drawn.len() as u64, entries);
-    }
 
     #[test]
     fn all_of_tic_tac_toe_is_within_reach() {

@@ -36,6 +36,10 @@ fn only_the_selected_slices_are_checked() {
     assert!(two.contains("sample") && two.contains("0 of 4 slices"), "{two}");
     let one = verify(solved(), &["--slice", "KvK", "--laws"]).answer();
     assert!(one.contains("0 broken of 992 entries") && one.ends_with("\n5 passed, 0 failed\n"), "{one}");
+    let some = verify(solved(), &["--pieces", "3", "--laws=20000"]).answer();
+    assert!(some.contains("0 broken of 20,000 entries") && some.ends_with("\n5 passed, 0 failed\n"), "{some}");
+    let all = verify(solved(), &["--slice", "KvK", "--laws=20000"]).answer();
+    assert!(all.contains("0 broken of 992 entries"), "{all}");
 
     // Without a test named, all that can be done for slices.
     let directory = TempDir::new().expect("a directory for the test");

@@ -12,7 +12,7 @@ const IN_BYTE: [[Class; 4]; 256] = {
     let mut classes = [[Class::First; 4]; 256];
     let mut place = 0;
     while place < 4 * 256 {
-        classes[place / 4][place % 4] = CLASSES[place / 4 >> (place % 4 * 2) & 3];
+        classes[place / 4][place % 4] = CLASSES[(place / 4) >> (place % 4 * 2) & 3];
         place += 1;
     }
     classes

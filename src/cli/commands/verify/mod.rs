@@ -40,9 +40,9 @@ pub struct Arguments {
     /// Compare the counts and checksums of each slice with the recorded figures of an earlier solve
     #[arg(long)]
     solved: bool,
-    /// Check the laws of wins, losses and draws on every entry
-    #[arg(long)]
-    laws: bool,
+    /// Check the laws of wins, losses and draws on every entry, or with --laws=N on N entries, spread evenly
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, value_parser = one_or_more)]
+    laws: Option<Option<u64>>,
     /// Derive N entries again by search without the table
     #[arg(long, value_name = "N", value_parser = one_or_more)]
     sample: Option<u64>,
@@ -73,7 +73,7 @@ pub fn run<G: CatalogueGame>(
 ) -> Result<Status, Failure> {
     let (game, Arguments { quiet, threads, selection, .. }) = (&entry.game, arguments);
     let of_tables =
-        arguments.published || arguments.solved || arguments.laws || arguments.sample.is_some() || arguments.checksums;
+        arguments.published || arguments.solved || arguments.laws.is_some() || arguments.sample.is_some() || arguments.checksums;
     let all = !(of_tables || arguments.rules);
     let mut report = CheckWriter::new(game.name(), CheckForm::of(arguments.json, arguments.all), out);
     if arguments.rules && !of_tables {
@@ -106,9 +106,11 @@ pub fn run<G: CatalogueGame>(
         drop(progress);
         report.add("checksums", &[intact(checked)])?;
     }
-    if all || arguments.laws {
-        let progress = ProgressReport::new("checking the laws", entries(game.slices(), &slices), quiet);
-        let checks = threads.install(|| laws::check_slices(&probe, &slices, &progress))??;
+    if all || arguments.laws.is_some() {
+        let (drawn, of_slices) = (arguments.laws.flatten(), entries(game.slices(), &slices));
+        let number = drawn.map_or(of_slices, |drawn| drawn.min(of_slices));
+        let progress = ProgressReport::new("checking the laws", number, quiet);
+        let checks = threads.install(|| laws::check_slices(&probe, &slices, drawn, &progress))??;
         drop(progress);
         report.add("laws", &checks)?;
     }
@@ -137,7 +139,7 @@ fn without_tables<G: CatalogueGame>(
     mut report: CheckWriter,
 ) -> Result<Status, Failure> {
     let Arguments { rules, published, solved, laws, sample, checksums, .. } = *arguments;
-    if solved || laws || checksums || sample.is_some() || arguments.selection.is_any() {
+    if solved || laws.is_some() || checksums || sample.is_some() || arguments.selection.is_any() {
         return Err(Failure::NoSlices(entry.game.name()));
     }
     if rules || !published {
