@@ -30,6 +30,7 @@ mod working;
 pub use estimate::{Estimate, PartEstimate, Totals};
 pub use rate::Rate;
 
+use std::error::Error;
 use std::fs::metadata;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -37,13 +38,13 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use crate::solve::{Kept, Peers, SolveError, Solver, Work, solve_part};
-use crate::space::components::closure;
+use crate::space::components::{Part, closure};
 use crate::space::{Naming, SliceId};
 use crate::table::{Lock, Store, Table, TableError, TableWriter, Tables, Written};
 use crate::util::progress::{Progress, Stopped, StopsWith};
 use crate::util::threads::Threads;
 use crate::util::units::{count, memory_size};
-use crate::values::{Memory, Overlay};
+use crate::values::{Lookup, Memory, Overlay};
 use working::WorkingCopies;
 
 /// The tables to make of some slices and of their dependencies: all slices that their moves lead to.
@@ -82,7 +83,12 @@ pub struct Job<'a, S> {
     compressed: bool,
     /// Whether a team does the work.
     team: bool,
+    /// Sees the values of each part.
+    observer: Option<Box<PartObserver<'a>>>,
 }
+
+/// Sees the values of each part that a job finishes. It may stop with the progress.
+pub type PartObserver<'a> = dyn Fn(&Part, &dyn Lookup, &dyn Progress) -> Result<(), JobError> + Send + Sync + 'a;
 
 /// The origin of the values of a job.
 enum Origin<'a, S> {
@@ -164,6 +170,9 @@ pub enum JobError {
         /// The first of them.
         path: PathBuf,
     },
+    /// The observer of the parts failed.
+    #[error(transparent)]
+    Observer(Box<dyn Error + Send + Sync>),
     /// The system gives no threads.
     #[error("the worker threads could not be started ({0})")]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -227,7 +236,8 @@ impl<'a, S: Naming> Job<'a, S> {
         let tables = store.scan(space);
         let parts = closure(space.slices(), tables.parts(), selected);
         let compressed = !matches!(origin, Origin::Solver(_) | Origin::Copies { .. });
-        Job { space, origin, store: store.clone(), tables, parts, threads: None, memory: None, compressed, team: false }
+        let (store, threads, memory, team, observer) = (store.clone(), None, None, false, None);
+        Job { space, origin, store, tables, parts, threads, memory, compressed, team, observer }
     }
 
     /// Sets the number of worker threads; `None` for all processors.
@@ -244,6 +254,18 @@ impl<'a, S: Naming> Job<'a, S> {
     /// Sets whether a solve writes compressed tables, with depths.
     pub fn compressed(self, compressed: bool) -> Job<'a, S> {
         Job { compressed, ..self }
+    }
+
+    /// Sets an observer of the parts that the job solves. It is called on the threads of the job, in a job of results
+    /// just before the compressed table is written: the values are quicker to read then.
+    pub fn observed(self, observer: Box<PartObserver<'a>>) -> Job<'a, S> {
+        Job { observer: Some(observer), ..self }
+    }
+
+    /// Shows the values of a part to the observer.
+    fn show(&self, part: usize, values: &dyn Lookup, pool: &Threads, progress: &dyn Progress) -> Result<(), JobError> {
+        let Some(observer) = &self.observer else { return Ok(()) };
+        pool.install(|| observer(&self.tables.parts()[part], values, &StopsWith(progress)))
     }
 
     /// Sets whether a team does the work of a job of results: it then needs room for all working copies at a time.
@@ -330,7 +352,9 @@ impl<'a, S: Naming> Job<'a, S> {
         match self.origin {
             Origin::Solver(solver) => {
                 let solved = self.find_values(solver, part, pool, progress, None)?;
-                self.write(part, solved, pool, lock, progress)
+                let report = self.write(part, solved, pool, lock, progress)?;
+                self.show(part, &self.tables, pool, progress)?;
+                Ok(report)
             }
             Origin::Results { .. } => self.run_results(part, pool, lock, progress),
             Origin::Copies { .. } => self.run_copy(part, pool, lock, progress),

@@ -74,7 +74,7 @@ impl<S: Naming> Job<'_, S> {
         progress: &dyn Progress,
     ) -> Result<Report, JobError> {
         let (left, (_, kept)) = (self.parts_left()?, self.memory_for(part, self.memory));
-        let Job { space, ref store, ref mut tables, ref mut origin, .. } = *self;
+        let Job { space, ref store, ref mut tables, ref mut origin, ref observer, .. } = *self;
         let Origin::Results { solver, working } = origin else { unreachable!("only a job of results calls this") };
         pool.install(|| working.prepare(space, tables, part, &left, lock))?;
         let (mut solve, pieces) = (Duration::ZERO, working.pieces(space, part, lock)?);
@@ -87,6 +87,10 @@ impl<S: Naming> Job<'_, S> {
             pool.install(|| working.copy(space, part, &solved.memory, lock))?;
         }
         pieces.files.remove()?;
+        if let Some(observer) = observer {
+            let values = working.above(tables);
+            pool.install(|| observer(&tables.parts()[part], &values, &StopsWith(progress)))?;
+        }
         let start = Instant::now();
         let (values, stops) = (working.above(tables), StopsWith(progress));
         let writer = TableWriter::new(lock, tables, space, part);

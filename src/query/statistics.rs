@@ -16,6 +16,9 @@ const CHUNK: u64 = 1 << 14;
 /// Chunks whose statistics are in memory at a time.
 const GROUP: u64 = 1 << 10;
 
+/// Entries that are looked through for mutual zugzwangs at a time.
+const ZUGZWANG_RUN: usize = 512;
+
 /// Entries whose weights are looked up at a time.
 const RUN: usize = 64;
 
@@ -58,7 +61,7 @@ pub fn of_slice<S: Symmetry, T: Lookup>(
     probe: &Probe<S, T>,
     slice: SliceId,
 ) -> Result<Statistics<S::Position>, LookupError> {
-    Count { probe, slice, moves: true, images: true }.all()
+    Count { probe, slice, moves: true, images: true, zugzwangs: true }.all()
 }
 
 /// The statistics of a slice without [`Statistics::moves`], which are 0: several times as fast.
@@ -69,7 +72,12 @@ pub fn of_slice_without_moves<S: Symmetry, T: Lookup>(
     probe: &Probe<S, T>,
     slice: SliceId,
 ) -> Result<Statistics<S::Position>, LookupError> {
-    Count { probe, slice, moves: false, images: true }.all()
+    let count = Count { probe, slice, moves: false, images: true, zugzwangs: !S::SWAPS_BACK };
+    let mut sum = count.all()?;
+    if S::SWAPS_BACK {
+        sum.zugzwangs = count.shared_zugzwangs(&sum)?;
+    }
+    Ok(sum)
 }
 
 /// The statistics of a slice without moves, with symmetric positions counted once.
@@ -80,7 +88,7 @@ pub fn of_slice_up_to_symmetry<S: Symmetry, T: Lookup>(
     probe: &Probe<S, T>,
     slice: SliceId,
 ) -> Result<Statistics<S::Position>, LookupError> {
-    Count { probe, slice, moves: false, images: false }.all()
+    Count { probe, slice, moves: false, images: false, zugzwangs: true }.all()
 }
 
 /// The count of a slice, and its options.
@@ -91,12 +99,14 @@ struct Count<'a, S, T> {
     moves: bool,
     /// Whether each of several symmetric positions counts.
     images: bool,
+    /// Whether mutual zugzwangs are counted.
+    zugzwangs: bool,
 }
 
 impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
     /// The statistics of the slice.
     fn all(&self) -> Result<Statistics<S::Position>, LookupError> {
-        let entries = self.probe.space.slices()[self.slice.index()].entries;
+        let entries = self.number_of_entries();
         let mut sum = Statistics::none();
         // The chunks are added in order, so that every run finds the same first deepest position.
         for group in (0..entries).step_by((GROUP * CHUNK) as usize) {
@@ -110,6 +120,46 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
         Ok(sum)
     }
 
+    fn number_of_entries(&self) -> u64 {
+        self.probe.space.slices()[self.slice.index()].entries
+    }
+
+    /// The mutual zugzwangs of the slice, whose other statistics are `own`, in a space whose sides swap back: they are
+    /// counted in the slice or in its side-swapped slice, where fewer positions are not won.
+    fn shared_zugzwangs(&self, own: &Statistics<S::Position>) -> Result<u64, LookupError> {
+        let probe = self.probe;
+        let not_won = |of: &Statistics<S::Position>| of.positions - of.wins;
+        let mut slice = self.slice;
+        if not_won(own) > own.positions / 8
+            && let Some(other) = probe.space.side_swapped_entries(Entry { slice, index: 0 }, &mut [])
+            && other != slice
+            && not_won(&Count { slice: other, ..*self }.all()?) < not_won(own)
+        {
+            slice = other;
+        }
+        let count = Count { slice, ..*self };
+        let entries = count.number_of_entries();
+        let chunk = |number| {
+            let first = number as u64 * CHUNK;
+            cpu::run(ZugzwangsOfChunk { count: &count, entries: first..entries.min(first + CHUNK) })
+        };
+        Ok(try_map(entries.div_ceil(CHUNK) as usize, &chunk)?.into_iter().sum())
+    }
+
+    /// The mutual zugzwangs among consecutive entries.
+    #[inline(always)]
+    fn zugzwangs_of(&self, entries: Range<u64>) -> Result<u64, LookupError> {
+        let from = Entry { slice: self.slice, index: entries.start };
+        let mut codes = vec![u16::ABSENT; (entries.end - entries.start) as usize];
+        self.probe.tables.read(from, &mut codes)?;
+        let mut sum = 0;
+        // Most runs of a side that wins have nothing else.
+        for (run, index) in codes.chunks(ZUGZWANG_RUN).zip((from.index..).step_by(ZUGZWANG_RUN)) {
+            sum += self.zugzwangs(Entry { index, ..from }, run)?.unwrap_or(0);
+        }
+        Ok(sum)
+    }
+
     /// The statistics of consecutive entries.
     #[inline(always)]
     fn entries(&self, entries: Range<u64>) -> Result<Statistics<S::Position>, LookupError> {
@@ -118,11 +168,13 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
         if !self.probe.tables.read(from, &mut codes)? {
             return Ok(Statistics::none());
         }
-        if self.images
-            && !self.moves
-            && let Some(zugzwangs) = self.zugzwangs(from, &codes)?
-        {
-            return Ok(Statistics { zugzwangs, ..self.by_code(from, &codes) });
+        if self.images && !self.moves {
+            if !self.zugzwangs {
+                return Ok(self.by_code(from, &codes));
+            }
+            if let Some(zugzwangs) = self.zugzwangs(from, &codes)? {
+                return Ok(Statistics { zugzwangs, ..self.by_code(from, &codes) });
+            }
         }
         self.by_position(from, &codes)
     }
@@ -228,6 +280,21 @@ impl<S: Symmetry, T: Lookup> Kernel for StatisticsOfChunk<'_, S, T> {
     #[inline(always)]
     fn run<const LEVEL: u8>(self) -> Self::Output {
         self.count.entries(self.entries)
+    }
+}
+
+/// See [`Count::zugzwangs_of`].
+struct ZugzwangsOfChunk<'a, S, T> {
+    count: &'a Count<'a, S, T>,
+    entries: Range<u64>,
+}
+
+impl<S: Symmetry, T: Lookup> Kernel for ZugzwangsOfChunk<'_, S, T> {
+    type Output = Result<u64, LookupError>;
+
+    #[inline(always)]
+    fn run<const LEVEL: u8>(self) -> Self::Output {
+        self.count.zugzwangs_of(self.entries)
     }
 }
 
@@ -344,8 +411,10 @@ mod tests {
     use super::*;
     use crate::games::chess::Chess;
     use crate::games::chess::solver::Bitboards;
+    use crate::games::draughts::Draughts;
     use crate::games::tic_tac_toe::TicTacToe;
-    use crate::solve::{self, Work, retrograde::Retrograde};
+    use crate::solve::subslices::Subslices;
+    use crate::solve::{self, Solver, Work, retrograde::Retrograde};
     use crate::space::{Space, components};
     use crate::values::{Memory, Overlay};
 
@@ -378,27 +447,35 @@ mod tests {
         }
     }
 
-    #[test]
-    fn the_figures_by_code_are_those_position_by_position() {
-        let chess = Chess::new();
-        let (all, parts) = (chess.slices(), components::parts(chess.slices()));
+    /// Solves endings of up to so many pieces, and compares the figures of their slices with the figures position by
+    /// position.
+    fn are_as_position_by_position<S: Symmetry>(space: &S, solver: &dyn Solver<S>, most: u32) {
+        let (all, parts) = (space.slices(), components::parts(space.slices()));
         let memory = Memory::new(all);
         let mut zugzwangs = 0;
-        for part in parts.iter().filter(|part| part.slices.iter().all(|slice| all[slice.index()].pieces == 3)) {
-            solve::solve_part(&chess, &Bitboards, part, &Work::new(&Overlay { above: &memory, below: &() }, &()))
-                .expect("endings of three men are solved");
+        for part in parts.iter().filter(|part| part.slices.iter().all(|slice| all[slice.index()].pieces <= most)) {
+            solve::solve_part(space, solver, part, &Work::new(&Overlay { above: &memory, below: &() }, &()))
+                .expect("small endings are solved");
             for &slice in &part.slices {
-                let probe = Probe { space: &chess, tables: &memory };
+                let probe = Probe { space, tables: &memory };
                 let by_code = of_slice_without_moves(&probe, slice).expect("memory can be trusted");
                 let mut codes = vec![0; all[slice.index()].entries as usize];
                 let from = Entry { slice, index: 0 };
                 memory.read(from, &mut codes).expect("memory can be trusted");
-                let count = Count { probe: &probe, slice, moves: false, images: true };
-                assert_eq!(count.by_position(from, &codes).ok(), Some(by_code.clone()), "{}", all[slice.index()].name);
+                let count = Count { probe: &probe, slice, moves: false, images: true, zugzwangs: true };
+                let name = &all[slice.index()].name;
+                assert!(count.by_position(from, &codes).ok().as_ref() == Some(&by_code), "{name}: not {by_code:?}");
                 zugzwangs += by_code.zugzwangs;
             }
         }
         assert!(zugzwangs > 0);
+    }
+
+    #[test]
+    fn the_figures_by_code_are_those_position_by_position() {
+        are_as_position_by_position(&Chess::new(), &Bitboards, 3);
+        are_as_position_by_position(&Draughts::checkers(), &Subslices, 4);
+        are_as_position_by_position(&Draughts::losing_checkers(), &Subslices, 4);
     }
 
     #[test]

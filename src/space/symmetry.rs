@@ -70,6 +70,10 @@ pub trait Symmetry: Space {
         None
     }
 
+    /// Whether [`Symmetry::side_swapped`] leads from each position to one of the same weight, and from there back. Then
+    /// a slice and its side-swapped slice have as many mutual zugzwangs, and are counted once.
+    const SWAPS_BACK: bool = false;
+
     /// The groups of slices with statistics of their own. OPTIONAL: without it, statistics are of slices and of the
     /// whole space.
     fn groups(&self) -> Vec<Group> {

@@ -5,7 +5,8 @@ use crate::space::{Entry, SliceId, Space};
 use crate::util::progress::Progress;
 use crate::values::{Lookup, LookupError};
 
-/// Values whose reads advance a progress: by each entry that [`Lookup::read`] reads, and by no other look-up.
+/// Values whose reads advance a progress: by each entry that [`Lookup::read`] reads, and by no other look-up. A read
+/// fails with [`Stopped`](crate::util::progress::Stopped) once the work is to end.
 pub struct CountedReads<'a, T> {
     /// The values.
     pub values: &'a T,
@@ -35,6 +36,7 @@ impl<T: Lookup> Lookup for CountedReads<'_, T> {
     }
 
     fn read(&self, from: Entry, codes: &mut [u16]) -> Result<bool, LookupError> {
+        self.progress.check().map_err(LookupError::new)?;
         let is_held = self.values.read(from, codes)?;
         self.progress.advance(codes.len() as u64);
         Ok(is_held)

@@ -6,19 +6,22 @@
 //! A checksum is the 64-bit XXH3 of the codes of all values of the slice in order, two bytes each, little-endian: 0 is
 //! a draw, 1 + 2`n` a win and 2 + 2`n` a loss in `n` plies, 65,535 an entry without a position. The numbering of the
 //! positions is documented with the game's space.
+//!
+//! Figures of results alone have the first position with each result in place of the deepest. Their checksum is of the
+//! codes 0, 1 + 2`u` and 2 + 2`u`, where `u` is [`Value::UNKNOWN`](crate::game::Value::UNKNOWN).
 
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::{Check, Verdict};
-use crate::game::{Notation, position_text};
+use crate::game::{Notation, Value, position_text};
 use crate::query::Probe;
 use crate::query::statistics::{Statistics, of_slice_without_moves};
 use crate::space::{Entry, Slice, SliceId, Space, Symmetry};
 use crate::util::progress::Progress;
 use crate::util::threads::join;
 use crate::util::units::{count, thousands};
-use crate::values::{CountedReads, Lookup, LookupError};
+use crate::values::{Code, CountedReads, Lookup, LookupError};
 
 /// Values that are read together.
 const CHUNK: usize = 1 << 16;
@@ -58,7 +61,7 @@ pub struct GroupFigures {
 }
 
 /// Counts of positions, and the deepest. Depths are in plies. Without a win or a loss, its depth and position are left
-/// out.
+/// out. Results alone have no depths: then the first won, lost and drawn position in the order of entries are there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "`Statistics` documents the names")]
 pub struct CountFigures {
@@ -75,6 +78,12 @@ pub struct CountFigures {
     pub longest_loss: Option<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub longest_loss_position: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub won_position: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lost_position: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drawn_position: Option<String>,
 }
 
 /// Why the slices could not be compared.
@@ -117,12 +126,20 @@ impl CountFigures {
             longest_win_position: text(&statistics.longest_win),
             longest_loss: statistics.longest_loss.map(|(plies, _)| plies),
             longest_loss_position: text(&statistics.longest_loss),
+            ..CountFigures::default()
         }
     }
 
-    /// The sum of several; of equally deep positions, the first is kept.
+    /// Whether there are wins or losses, and their depths are not known.
+    fn results_only(&self) -> bool {
+        self.wins > 0 && self.longest_win.is_none() || self.losses > 0 && self.longest_loss.is_none()
+    }
+
+    /// The sum of several; of equally deep positions, the first is kept. If some are of results alone, so is the sum.
     pub fn sum<'a>(parts: impl IntoIterator<Item = &'a CountFigures>) -> CountFigures {
-        parts.into_iter().fold(CountFigures::default(), |mut sum, part| {
+        let parts: Vec<&CountFigures> = parts.into_iter().collect();
+        let results_only = parts.iter().any(|part| part.results_only());
+        let sum = parts.into_iter().fold(CountFigures::default(), |mut sum, part| {
             sum.positions += part.positions;
             sum.wins += part.wins;
             sum.losses += part.losses;
@@ -135,7 +152,17 @@ impl CountFigures {
                 (sum.longest_loss, sum.longest_loss_position) = (part.longest_loss, part.longest_loss_position.clone());
             }
             sum
-        })
+        });
+        match results_only {
+            true => CountFigures {
+                longest_win: None,
+                longest_win_position: None,
+                longest_loss: None,
+                longest_loss_position: None,
+                ..sum
+            },
+            false => sum,
+        }
     }
 }
 
@@ -154,19 +181,29 @@ impl SliceFigures {
         SliceFigures::count_watched(probe, slice, &())
     }
 
-    /// Does the same as [`SliceFigures::count`]; `progress` counts the entries.
-    fn count_watched<S: Symmetry + Notation, T: Lookup>(
+    /// Does the same as [`SliceFigures::count`]; `progress` counts the entries, and may stop the work.
+    ///
+    /// # Errors
+    /// As [`SliceFigures::count`]; [`Stopped`](crate::util::progress::Stopped) if the work was stopped.
+    pub fn count_watched<S: Symmetry + Notation, T: Lookup>(
         probe: &Probe<S, T>,
         slice: SliceId,
         progress: &dyn Progress,
     ) -> Result<SliceFigures, LookupError> {
         let counted = Probe { space: probe.space, tables: &CountedReads { values: probe.tables, progress } };
         let (statistics, checksum) = join(|| of_slice_without_moves(&counted, slice), || checksum(probe, slice));
-        Ok(SliceFigures {
-            name: probe.space.slices()[slice.index()].name.clone(),
-            figures: CountFigures::new(probe.space, &statistics?),
-            checksum: format!("{:016x}", checksum?),
-        })
+        let mut figures = CountFigures::new(probe.space, &statistics?);
+        if figures.results_only() {
+            let first = FirstPositions::find(probe, slice, &figures)?;
+            let text = |entry: Option<Entry>| {
+                entry.and_then(|entry| probe.space.unrank(entry)).map(|position| position_text(probe.space, &position))
+            };
+            figures.won_position = text(first.won);
+            figures.lost_position = text(first.lost);
+            figures.drawn_position = text(first.drawn);
+        }
+        let name = probe.space.slices()[slice.index()].name.clone();
+        Ok(SliceFigures { name, figures, checksum: format!("{:016x}", checksum?) })
     }
 
     /// The differences from the expected figures, a line for each.
@@ -184,11 +221,13 @@ impl SliceFigures {
             ("position of the longest win", a.longest_win_position.clone(), b.longest_win_position.clone()),
             ("longest loss", plies(a.longest_loss), plies(b.longest_loss)),
             ("position of the longest loss", a.longest_loss_position.clone(), b.longest_loss_position.clone()),
+            ("won position", a.won_position.clone(), b.won_position.clone()),
+            ("lost position", a.lost_position.clone(), b.lost_position.clone()),
+            ("drawn position", a.drawn_position.clone(), b.drawn_position.clone()),
             ("checksum", Some(expected.checksum.clone()), Some(self.checksum.clone())),
         ];
-        // Tables of results have no depths to compare, and other codes, so another checksum.
-        let results_only = b.wins > 0 && b.longest_win.is_none() || b.losses > 0 && b.longest_loss.is_none();
-        let compared = if results_only { RESULTS } else { rows.len() };
+        // Results alone have no depths to compare with depths, and other codes, so another checksum.
+        let compared = if a.results_only() == b.results_only() { rows.len() } else { RESULTS };
         let text = |figure: Option<String>| figure.unwrap_or_else(|| "none".to_string());
         let differ = rows.into_iter().take(compared).filter(|(_, expected, found)| expected != found);
         differ
@@ -196,6 +235,48 @@ impl SliceFigures {
                 format!("{}, {what}: expected {}, found {}", self.name, text(expected), text(found))
             })
             .collect()
+    }
+}
+
+/// The first entry of a slice with each result.
+#[derive(Default)]
+struct FirstPositions {
+    won: Option<Entry>,
+    lost: Option<Entry>,
+    drawn: Option<Entry>,
+}
+
+impl FirstPositions {
+    /// Finds the entries of a slice with these counts.
+    fn find<S: Space, T: Lookup>(
+        probe: &Probe<S, T>,
+        slice: SliceId,
+        counts: &CountFigures,
+    ) -> Result<FirstPositions, LookupError> {
+        let mut first = FirstPositions::default();
+        let entries = probe.space.slices()[slice.index()].entries;
+        let mut codes = vec![0; CHUNK];
+        for index in (0..entries).step_by(CHUNK) {
+            let is_found = |count: u64, entry: Option<Entry>| count == 0 || entry.is_some();
+            if is_found(counts.wins, first.won)
+                && is_found(counts.losses, first.lost)
+                && is_found(counts.draws, first.drawn)
+            {
+                break;
+            }
+            let codes = &mut codes[..CHUNK.min((entries - index) as usize)];
+            probe.tables.read(Entry { slice, index }, codes)?;
+            for (code, index) in codes.iter().zip(index..) {
+                let of_result = match code.decode() {
+                    Some(Value::Win(_)) => &mut first.won,
+                    Some(Value::Loss(_)) => &mut first.lost,
+                    Some(Value::Draw) => &mut first.drawn,
+                    None => continue,
+                };
+                of_result.get_or_insert(Entry { slice, index });
+            }
+        }
+        Ok(first)
     }
 }
 

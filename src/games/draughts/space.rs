@@ -53,6 +53,8 @@ impl Symmetry for Draughts {
         Some(Position { own, other, kings, black_to_move: !black_to_move })
     }
 
+    const SWAPS_BACK: bool = true;
+
     fn side_swapped_entries(&self, from: Entry, indexes: &mut [u64]) -> Option<SliceId> {
         let numberings = &self.endings.numberings;
         let numbering = &numberings[from.slice.index()];

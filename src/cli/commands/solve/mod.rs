@@ -1,12 +1,13 @@
 //! `solve`: makes the tables of a game, each once.
 
+mod figures;
 mod last_words;
 mod plan;
 mod results;
 mod team;
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -24,6 +25,7 @@ use crate::space::{SliceId, components};
 use crate::table::{Lock, Store};
 use crate::util::threads::processors;
 use crate::util::units::{bytes, count, size};
+use figures::FiguresFile;
 use last_words::LastWords;
 use plan::SolvePlan;
 use results::Results;
@@ -60,6 +62,10 @@ pub struct Arguments {
     /// not quiet, a capture or a move of a pawn. Ask for them with the name of the game and `-dtz`
     #[arg(long, conflicts_with = "wld")]
     dtz: bool,
+    /// Count the wins, losses, draws and mutual zugzwangs of each slice that is solved, with examples and a checksum.
+    /// The figures are added to FILE, part by part, in the form of the files in data/solved
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["mpi", "dry_run"])]
+    figures: Option<PathBuf>,
     /// Share the work with the other processes of `mpirun`; in --tables, %r is the rank, for a directory of its own
     #[arg(long)]
     mpi: bool,
@@ -187,7 +193,10 @@ impl<'a, G: CatalogueGame> Solve<'a, G> {
         }
         let is_whole = wanted.is_none();
         let selection = wanted.unwrap_or_else(|| all(game).collect());
-        let job = arguments.job(entry, store, &selection);
+        let mut job = arguments.job(entry, store, &selection);
+        if let Some(path) = &arguments.figures {
+            job = job.observed(FiguresFile::open(path)?.observer(game));
+        }
         let estimate = job.estimate()?;
         let results = Results { game: game.name(), several, json: arguments.json };
         Ok(Solve { entry, game, arguments, store, selection, job, estimate, is_whole, results })
