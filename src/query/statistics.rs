@@ -447,7 +447,7 @@ mod tests {
         }
     }
 
-    /// Solves endings of up to so many pieces, and compares the figures of their slices with the figures position by
+    /// Solves endings of up to `most` pieces, and compares the figures of their slices with the figures position by
     /// position.
     fn are_as_position_by_position<S: Symmetry>(space: &S, solver: &dyn Solver<S>, most: u32) {
         let (all, parts) = (space.slices(), components::parts(space.slices()));

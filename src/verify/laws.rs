@@ -122,7 +122,7 @@ pub fn check_slices<S: Space + Notation, T: Lookup>(
     Ok(rows.chain(unchecked).collect())
 }
 
-/// Checks so many entries in chunks, on all threads of the current pool. `check` takes the numbers of a chunk.
+/// Checks N entries in chunks, on all threads of the current pool. `check` takes the numbers of a chunk.
 fn in_chunks(
     entries: u64,
     check: &(dyn Fn(Range<u64>) -> Result<Findings, LookupError> + Sync),

@@ -3,7 +3,8 @@
 //! # Overview of types
 //!
 //! * [`Check`] and [`Verdict`]: a row of a report.
-//! * [`laws`]: every entry, or some, compared with its successors. [`sample`]: some entries derived again by a forward search.
+//! * [`laws`]: every entry, or some, compared with its successors. [`sample`]: some entries derived again by a forward
+//!   search.
 //! * [`published`]: figures from the literature. [`solved`]: figures of slices that were solved before.
 
 mod counts;

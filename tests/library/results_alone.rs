@@ -13,6 +13,7 @@ use hindsight::space::{Entry, Naming, SliceId, Space};
 use hindsight::table::{Lock, Store};
 use hindsight::util::progress::Progress;
 use hindsight::values::{Code, Lookup};
+use hindsight::verify::solved::{CountFigures, SliceFigures, SolvedFigures};
 use tempfile::TempDir;
 
 use crate::support::{hindsight, solved};
@@ -235,4 +236,56 @@ fn the_plan_of_a_solve_of_results_has_its_own_sizes() {
     assert!(number(&results, "compressed_bytes") * 5.0 < number(&depths, "compressed_bytes"));
     let message = hindsight(directory.path(), &["solve", "checkers", "--wld", "--compress"]).message();
     assert!(message.contains("--wld") && message.contains("--compress"), "{message}");
+}
+
+/// The figures of each slice in a file of figures.
+fn figures(path: &Path) -> BTreeMap<String, SliceFigures> {
+    let text = fs::read_to_string(path).expect("it was written");
+    let figures = SolvedFigures::read(&text).expect("it has its own form");
+    figures.slices.into_iter().map(|slice| (slice.name.clone(), slice)).collect()
+}
+
+#[test]
+fn figures_are_counted_while_slices_are_solved() {
+    let directory = directory();
+    let [depths, results] = ["depths", "results"].map(|name| directory.path().join(name));
+    let [of_depths, of_results] = ["depths.toml", "results.toml"].map(|name| directory.path().join(name));
+    let solve = |tables: &Path, file: &Path, more: &[&str]| {
+        let (tables, file) = (tables.to_str().expect("text"), file.to_str().expect("text"));
+        let solve = ["solve", "losing-checkers", "--quiet", "--tables", tables, "--figures", file];
+        hindsight(directory.path(), &[&solve, more].concat())
+    };
+    // In two runs, of which the second finds the first part in the file.
+    solve(&depths, &of_depths, &["--pieces", "2"]).answer();
+    solve(&depths, &of_depths, &["--pieces", "3"]).answer();
+    solve(&results, &of_results, &["--pieces", "3", "--wld"]).answer();
+    let solved = include_str!("../../data/solved/losing-checkers.toml");
+    let solved = SolvedFigures::read(solved).expect("it has its own form");
+    let (with_depths, alone) = (figures(&of_depths), figures(&of_results));
+    assert_eq!((with_depths.len(), alone.len()), (16, 16));
+    for (name, found) in &with_depths {
+        assert!(solved.slices.contains(found), "{name}: {found:?}");
+        let (expected, counts) = (&found.figures, &alone[name].figures);
+        let numbers = |figures: &CountFigures| [figures.wins, figures.losses, figures.draws, figures.mutual_zugzwangs];
+        assert_eq!(numbers(counts), numbers(expected), "{name}");
+        let examples = [&counts.won_position, &counts.lost_position, &counts.drawn_position];
+        for (example, number) in examples.into_iter().zip(numbers(counts)) {
+            assert_eq!(example.is_some(), number > 0, "{name}: {counts:?}");
+        }
+        for (example, result) in examples.into_iter().zip(["win", "loss", "draw"]) {
+            let Some(position) = example else { continue };
+            let answer = hindsight(directory.path(), &["query", "losing-checkers", position]).answer();
+            assert!(answer.contains(&format!("\n{result}")), "{position}: {answer}");
+        }
+    }
+
+    // Figures that are there are not counted again, and other files are not written over.
+    fs::remove_dir_all(&results).expect("it can be removed");
+    let before = fs::read(&of_results).expect("it is there");
+    solve(&results, &of_results, &["--pieces", "2", "--wld"]).answer();
+    assert_eq!(fs::read(&of_results).expect("it is there"), before);
+    fs::write(&of_results, "dear diary").expect("it can be written");
+    let message = solve(&results, &of_results, &["--pieces", "3", "--wld"]).message();
+    assert!(message.contains("results.toml") && message.contains("figures"), "{message}");
+    assert_eq!(fs::read(&of_results).expect("it is there"), b"dear diary");
 }

@@ -72,8 +72,11 @@ pub fn run<G: CatalogueGame>(
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
     let (game, Arguments { quiet, threads, selection, .. }) = (&entry.game, arguments);
-    let of_tables =
-        arguments.published || arguments.solved || arguments.laws.is_some() || arguments.sample.is_some() || arguments.checksums;
+    let of_tables = arguments.published
+        || arguments.solved
+        || arguments.laws.is_some()
+        || arguments.sample.is_some()
+        || arguments.checksums;
     let all = !(of_tables || arguments.rules);
     let mut report = CheckWriter::new(game.name(), CheckForm::of(arguments.json, arguments.all), out);
     if arguments.rules && !of_tables {
