@@ -25,6 +25,9 @@ pub const MOST_PLIES: usize = 120;
 /// Stands for the evaluation where a jump is compulsory.
 const NONE: i32 = -32_000;
 
+/// The depth of entries of the transposition table whose score is of a table of values.
+const SOLVED: u8 = u8::MAX;
+
 /// The greatest depth for reverse futility pruning.
 const FUTILITY_DEPTH: i32 = 6;
 
@@ -192,15 +195,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
                 return Ok(0);
             }
 
-            // Step 3. Tablebase probe.
-            if count_ones(position.own | position.other) <= MOST_PIECES
-                && let Some(value) = self.request.exact.value(position).map_err(|_| SearchStopped)?
-            {
-                self.leaves += 1;
-                return Ok(of_value(value, from_root));
-            }
-
-            // Step 4. Distance pruning: no win is shorter than one at this ply.
+            // Step 3. Distance pruning: no win is shorter than one at this ply.
             window.alpha = window.alpha.max(from_root - WIN);
             window.beta = window.beta.min(WIN - from_root - 1);
             if window.alpha >= window.beta {
@@ -208,17 +203,27 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
             }
         }
         let AlphaBeta { mut alpha, beta } = window;
+        let must_jump = matches!(moves, DraughtsMoves::Jumps(_));
+
+        // Step 4. Tablebase probe. A compulsory jump is played first: tables of results derive such values by moves,
+        // too.
+        if ply > 0
+            && !must_jump
+            && count_ones(position.own | position.other) <= MOST_PIECES
+            && let Some(score) = self.solved(position, hash, from_root)?
+        {
+            return Ok(score);
+        }
 
         // Step 5. Threat extension: a threat to jump is answered before the position is evaluated. After a jump it is
         // not, or exchanges would go on and on.
-        let must_jump = matches!(moves, DraughtsMoves::Jumps(_));
         if depth == 0 && !must_jump && self.frames[ply].step != NO_STEP && is_threatened(position) {
             depth = 1;
         }
 
         // Step 6. Transposition table.
         let full = depth > 0;
-        let known = if full || !must_jump { self.table.get(hash) } else { None };
+        let known = if full || !must_jump { self.table.get(hash).filter(|entry| entry.depth != SOLVED) } else { None };
         let mut known_best = ScoreEntry::NO_MOVE;
         if let Some(entry) = known {
             known_best = entry.best;
@@ -363,12 +368,30 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
                 best if best <= first_alpha => Bound::Upper,
                 _ => Bound::Exact,
             };
-            let (score, depth) = (to_entry(best, from_root), depth.clamp(0, 255) as u8);
+            let (score, depth) = (to_entry(best, from_root), depth.clamp(0, i32::from(SOLVED) - 1) as u8);
             let entry =
                 ScoreEntry { score, depth, bound, best: best_place, age: self.age, evaluation: evaluation as i16 };
             self.table.put(hash, entry);
         }
         Ok(best)
+    }
+
+    /// The score of a position without a jump that a table holds. It is kept in the transposition table, which is
+    /// quicker to look up, until the end of this search: the next may have other values.
+    #[inline(always)]
+    fn solved(&mut self, position: &Position, hash: u64, from_root: i32) -> Result<Option<i32>, SearchStopped> {
+        if self.request.exact.is_empty() {
+            return Ok(None);
+        }
+        if let Some(entry) = self.table.get(hash).filter(|entry| entry.depth == SOLVED && entry.age == self.age) {
+            return Ok(Some(from_entry(entry.score, from_root)));
+        }
+        let Some(value) = self.request.exact.value(position).map_err(|_| SearchStopped)? else { return Ok(None) };
+        self.leaves += 1;
+        let score = of_value(value, 0) as i16;
+        let (bound, best, evaluation) = (Bound::Exact, ScoreEntry::NO_MOVE, NONE as i16);
+        self.table.put(hash, ScoreEntry { score, depth: SOLVED, bound, best, age: self.age, evaluation });
+        Ok(Some(from_entry(score, from_root)))
     }
 
     /// Enters the position after a move. The error stops the search.
