@@ -2,8 +2,8 @@
 //!
 //!     cargo run --release -p hindsight-tools --bin solved -- checkers data/tables > data/solved/checkers.toml
 //!
-//! A third argument names a file of figures, which may be one that was written in part: its slices are copied from
-//! there and not counted again.
+//! A third argument names a file of figures, which may be one that was written in part, or by `solve --figures`: its
+//! slices are copied from there and not counted again.
 //!
 //! `src/verify/solved.rs` says what the figures and checksums are, and `hindsight verify checkers --solved` compares
 //! them with the tables.
@@ -98,10 +98,15 @@ fn write<G: CatalogueGame>(game: &G, store: &Store, counted: &[SliceFigures]) ->
         out.flush()?;
         by_slice.push((slice, figures.figures));
     }
-    for group in game.groups().iter().filter(|group| group.slices.iter().all(|&slice| tables.holds(slice))) {
-        let members = by_slice.iter().filter(|(slice, _)| group.slices.contains(slice));
-        let figures = CountFigures::sum(members.map(|(_, figures)| figures));
-        let total = GroupFigures { group: group.name.clone(), figures };
+    for group in game.groups() {
+        let members: Vec<_> = by_slice.iter().filter(|(slice, _)| group.slices.contains(slice)).collect();
+        let name = match members.len() {
+            0 => continue,
+            all if all == group.slices.len() => group.name,
+            some => format!("{}, {some} of {} slices", group.name, group.slices.len()),
+        };
+        let figures = CountFigures::sum(members.into_iter().map(|(_, figures)| figures));
+        let total = GroupFigures { group: name, figures };
         write!(out, "\n{}", SolvedFigures { slices: Vec::new(), totals: vec![total] }.text())?;
     }
     out.flush()?;
