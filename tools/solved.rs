@@ -16,7 +16,6 @@ use std::process::ExitCode;
 use hindsight::catalogue::{self, Catalogue, CatalogueGame};
 use hindsight::query::Probe;
 use hindsight::table::Store;
-use hindsight::values::Lookup;
 use hindsight::verify::solved::{CountFigures, GroupFigures, SliceFigures, SolvedFigures};
 
 /// Writes the figures of the game that was asked for.

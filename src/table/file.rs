@@ -16,7 +16,7 @@ use crate::space::TOGETHER;
 use crate::util::instructions::prefetch;
 use crate::util::progress::Progress;
 use crate::util::threads::{for_each, try_map};
-use crate::values::{Code, packed_code, widened};
+use crate::values::{Code, packed_code, unpack, widened};
 
 /// A finished table: the values of one part of a game. [`Tables`](super::Tables) have one for each part that is
 /// solved.
@@ -125,13 +125,8 @@ impl Table {
                 let list = &self.lists[list as usize - 1];
                 codes.iter_mut().zip(values).for_each(|(code, &value)| *code = list[usize::from(value)]);
             }
-            (Width::Packed, _) => {
-                // Counted from the first value of the first byte.
-                let first = from % (1 << PACKED_BITS);
-                for (code, index) in codes.iter_mut().zip(first..) {
-                    *code = packed_code(values[(index >> PACKED_BITS) as usize], index);
-                }
-            }
+            // Counted from the first value of the first byte.
+            (Width::Packed, _) => unpack(values, from % (1 << PACKED_BITS), codes),
             (Width::Two, _) => {
                 let (values, _) = values.as_chunks();
                 codes.iter_mut().zip(values).for_each(|(code, &value)| *code = u16::from_le_bytes(value));

@@ -28,7 +28,7 @@ use crate::space::{Entry, Space};
 use crate::util::atomic_file::AtomicFile;
 use crate::util::disk::Disk;
 use crate::util::threads::try_map;
-use crate::values::{Codes, Lookup, LookupError, Sink, packed_byte, packed_bytes, packed_code};
+use crate::values::{self, Codes, Lookup, LookupError, Sink, packed_byte, packed_bytes};
 
 const MAGIC: [u8; 8] = *b"\x89HSPIECE";
 /// The end of the name of a piece.
@@ -191,8 +191,8 @@ fn unpack(runs: &[(Entry, u64)], mut bytes: &[u8], sink: &dyn Sink) -> Result<()
     let mut codes = Vec::new();
     for &(from, count) in runs {
         let (of_run, rest) = bytes.split_at(packed_bytes(count) as usize);
-        codes.clear();
-        codes.extend((0..count).map(|place| packed_code(of_run[(place / 4) as usize], place)));
+        codes.resize(count as usize, 0);
+        values::unpack(of_run, 0, &mut codes);
         sink.put(from, Codes::Two(&codes))?;
         bytes = rest;
     }

@@ -10,7 +10,7 @@
 //! * [`Memory`]: the sink in memory. [`Overlay`] looks up the slices that one lookup lacks in another.
 //!   [`CountedReads`] counts the entries that are read.
 //! * [`ResultMemory`]: the sink that keeps results alone. [`ResultsOf`]: the results of other values. [`packed_byte`]
-//!   and [`packed_code`]: four results in a byte.
+//!   and [`unpack`]: four results in a byte.
 
 mod code;
 mod counted;
@@ -27,7 +27,7 @@ pub use counted::CountedReads;
 pub use lookup::{Lookup, LookupError, assert_within};
 pub use memory::Memory;
 pub use overlay::Overlay;
-pub use packed::{packed_byte, packed_bytes, packed_code};
+pub use packed::{packed_byte, packed_bytes, packed_code, unpack};
 pub use resolve::{BestOf, resolve};
 pub use results::{RESULT_CODES, ResultMemory, ResultsOf};
 pub use sink::Sink;

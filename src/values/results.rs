@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::packed::{byte_of, packed, packed_bytes, shift};
+use super::packed::{FourCodes, byte_of, four_codes, packed, packed_bytes, read_fours, shift};
 use crate::game::Value;
 use crate::space::{Entry, Slice, SliceId};
 use crate::util::shared_bytes::{BytesMaker, SharedBytes};
@@ -126,7 +126,8 @@ impl Lookup for ResultMemory {
     fn read(&self, from: Entry, codes: &mut [u16]) -> Result<bool, LookupError> {
         let Some((bytes, entries)) = self.bytes(from.slice) else { return Ok(false) };
         assert_within(from, codes.len(), entries as u64);
-        codes.iter_mut().zip(from.index..).for_each(|(code, index)| *code = SliceResults::code(bytes, index));
+        static FOUR: FourCodes = four_codes(RESULT_CODES);
+        read_fours(|number| !bytes[number].load(Relaxed), from.index, &FOUR, codes);
         Ok(true)
     }
 

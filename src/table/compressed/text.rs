@@ -101,7 +101,7 @@ impl<'a> SliceText<'a> {
     pub fn new(content: &'a PartValues<'a>, id: SliceId) -> SliceText<'a> {
         let entries = content.slices[id.index()].entries;
         match content.cut.streams(entries) {
-            1 if content.peers.is_none() => SliceText::of_stream(content, id, 0),
+            1 if content.peers.is_none() => SliceText::of_stream(content, id, 0, true),
             _ => SliceText::read_once(content, id, content.derivation.as_deref()),
         }
     }
@@ -116,12 +116,12 @@ impl<'a> SliceText<'a> {
         SliceText { id, entries, first: 0, content, classes: derivation.map_or(Classes::None, Classes::Found) }
     }
 
-    /// The text of a stream of a slice, with its classes in memory.
-    pub fn of_stream(content: &'a PartValues<'a>, id: SliceId, stream: usize) -> SliceText<'a> {
+    /// The text of a stream of a slice, with its classes in memory if it needs them.
+    pub fn of_stream(content: &'a PartValues<'a>, id: SliceId, stream: usize, needs_classes: bool) -> SliceText<'a> {
         let range = content.cut.entries(content.slices[id.index()].entries, stream);
         let (first, entries) = (range.start, range.end - range.start);
         let text = SliceText { id, entries, first, content, classes: Classes::None };
-        let Some(derivation) = content.derivation.as_deref() else { return text };
+        let Some(derivation) = content.derivation.as_deref().filter(|_| needs_classes) else { return text };
         let mut kept = ClassSet::new(entries, derivation.has_floors());
         let (in_byte, bits) = (kept.in_byte, kept.bits());
         for_each_of(kept.bytes.chunks_mut(PIECE as usize / in_byte), |piece, bytes| {
@@ -141,12 +141,17 @@ impl<'a> SliceText<'a> {
         self.content.cut.streams(self.entries) as usize
     }
 
+    /// Whether the entries have classes.
+    pub fn has_classes(&self) -> bool {
+        !matches!(self.classes, Classes::None)
+    }
+
     /// Does the work with the text of a stream of a slice, which is this text.
-    pub fn with_stream<R>(&self, stream: usize, work: impl FnOnce(&SliceText) -> R) -> R {
+    pub fn with_stream<R>(&self, stream: usize, needs_classes: bool, work: impl FnOnce(&SliceText) -> R) -> R {
         // A slice that is not cut is its own stream, once its classes are in memory.
         match self.streams() == 1 && !matches!(self.classes, Classes::Found(_)) {
             true => work(self),
-            false => work(&SliceText::of_stream(self.content, self.id, stream)),
+            false => work(&SliceText::of_stream(self.content, self.id, stream, needs_classes)),
         }
     }
 

@@ -81,7 +81,7 @@ fn streams(content: &PartValues) -> Result<Vec<(Arrangement, Vec<Built>)>, Table
     let number = |slice| content.part.slices.iter().position(|of_part| *of_part == slice);
     let mut streams: Vec<Option<(Arrangement, Vec<Built>)>> = content.part.slices.iter().map(|_| None).collect();
     for component in &content.part.components {
-        let texts = texts(content, component);
+        let texts = texts(content, component)?;
         let arrangements = arrangements(content, &texts)?;
         let built = match content.peers {
             None => {
@@ -103,7 +103,8 @@ fn streams(content: &PartValues) -> Result<Vec<(Arrangement, Vec<Built>)>, Table
 
 /// Builds a stream of a text.
 fn one(texts: &[SliceText], arrangements: &[Arrangement], text: usize, stream: usize) -> Result<Built, TableError> {
-    texts[text].with_stream(stream, |stream| build(stream, &arrangements[text]))
+    let needs_classes = arrangements[text].omitted != Omitted::NOTHING;
+    texts[text].with_stream(stream, needs_classes, |stream| build(stream, &arrangements[text]))
 }
 
 /// By text, its streams: each rank builds some, and all gather them.
@@ -146,7 +147,7 @@ fn take_built(bytes: &[u8]) -> Option<(Built, &[u8])> {
 pub fn compressed_size(content: &PartValues) -> Result<f64, TableError> {
     let mut bytes = 0.0;
     for component in &content.part.components {
-        let texts = texts(content, component);
+        let texts = texts(content, component)?;
         let arrangements = arrangements(content, &texts)?;
         let sizes = try_map(texts.len(), &|text| estimate(&texts[text], &arrangements[text]))?;
         bytes += sizes.iter().sum::<f64>();
@@ -154,9 +155,16 @@ pub fn compressed_size(content: &PartValues) -> Result<f64, TableError> {
     Ok(bytes)
 }
 
-/// The texts of the slices of a component.
-fn texts<'a>(content: &'a PartValues, component: &[SliceId]) -> Vec<SliceText<'a>> {
-    component.iter().map(|&id| SliceText::new(content, id)).collect()
+/// The texts of the slices of a component: without classes if nothing will be omitted, since all entries of each slice
+/// have one value.
+fn texts<'a>(content: &'a PartValues, component: &[SliceId]) -> Result<Vec<SliceText<'a>>, TableError> {
+    if content.derivation.as_deref().is_some_and(|derivation| !derivation.has_floors()) {
+        let texts: Vec<SliceText> = component.iter().map(|&id| SliceText::read_once(content, id, None)).collect();
+        if try_map(texts.len(), &|text| is_constant(&texts[text]))?.into_iter().all(|constant| constant) {
+            return Ok(texts);
+        }
+    }
+    Ok(component.iter().map(|&id| SliceText::new(content, id)).collect())
 }
 
 /// Chooses how the slices of a component are stored.
@@ -182,11 +190,8 @@ fn above_floor(text: &SliceText) -> Result<Arrangement, TableError> {
 /// enough.
 fn omitted(content: &PartValues, texts: &[SliceText]) -> Result<Vec<Omitted>, TableError> {
     let nothing = vec![Omitted::NOTHING; texts.len()];
-    let Some(derivation) = &content.derivation else { return Ok(nothing) };
-    let constant = try_map(texts.len(), &|text| is_constant(&texts[text]))?;
-    if constant.iter().all(|constant| *constant) {
-        return Ok(nothing);
-    }
+    let has_classes = texts.iter().all(SliceText::has_classes);
+    let Some(derivation) = content.derivation.as_deref().filter(|_| has_classes) else { return Ok(nothing) };
     let entries: u64 = texts.iter().map(|text| text.entries).sum();
     let (forced_worth, half_worth) = match content.results {
         true => (Worth::FORCED.of(entries), Worth::HALF.of(entries)),
