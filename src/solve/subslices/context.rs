@@ -21,7 +21,14 @@ impl<'a, S: SubsliceSpace> SubsliceContext<'a, S> {
 
     /// The value of a position by the rules: every move leads to a solved position, or the game is over.
     pub fn value(&self, position: &S::Position) -> Value {
-        let best = self.space.moves(position).map(|mv| self.value_after(position, mv).before(Turn::Other)).max();
+        let mut best = None;
+        for mv in self.space.moves(position) {
+            best = best.max(Some(self.value_after(position, mv).before(Turn::Other)));
+            // No move is better. Of results alone, every win is one.
+            if best == Some(Value::Win(1)) {
+                break;
+            }
+        }
         let finished = || self.space.outcome(position).map(Value::from);
         best.or_else(finished).unwrap_or_else(|| self.undeclared_successor(position, None))
     }
