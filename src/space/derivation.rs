@@ -131,6 +131,9 @@ pub trait DerivationSource: EntryValues {
     /// `on_class`: if this one is in a component below, or stored, or forced.
     fn may_depend(&self, class: Class, on: SliceId, on_class: Class) -> bool;
 
+    /// Looks up the values of entries of a slice: `None` for an entry that has none, or cannot be read.
+    fn values(&mut self, slice: SliceId, indexes: &[u64], values: &mut Vec<Option<Value>>);
+
     /// Takes the value derived for the entry of this number, counted from the first; `None` if a successor has no value
     /// or may not be used.
     fn derived(&mut self, number: usize, value: Option<Value>) -> ControlFlow<()>;

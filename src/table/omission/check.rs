@@ -90,7 +90,7 @@ impl SliceCheck<'_> {
             None => (0..found.len()).find(differs),
             Some(derivation) => {
                 let (omitted, mut classes) = (self.omitted(), vec![Class::First; codes.len()]);
-                let mut source = CheckSource { slice: self, codes, wrong: None, error: None };
+                let mut source = CheckSource { slice: self, codes, wrong: None, gathered: Vec::new(), error: None };
                 let _ = derivation.check(from, omitted, &mut classes, &mut source);
                 if let Some(error) = source.error {
                     return Err(TableError::Values(error));
@@ -110,7 +110,7 @@ impl SliceCheck<'_> {
         codes: &[u16],
         found: &[u16],
     ) -> Result<Option<u64>, TableError> {
-        let mut source = CheckSource { slice: self, codes, wrong: None, error: None };
+        let mut source = CheckSource { slice: self, codes, wrong: None, gathered: Vec::new(), error: None };
         let omitted = self.omitted();
         for ((&index, &code), &found) in entries.iter().zip(codes).zip(found) {
             let is_vacant = code == u16::ABSENT && omitted.has(Class::Vacant);
@@ -145,6 +145,8 @@ struct CheckSource<'a> {
     codes: &'a [u16],
     /// The first entry whose derived value differs.
     wrong: Option<usize>,
+    /// Codes that were looked up together.
+    gathered: Vec<u16>,
     error: Option<LookupError>,
 }
 
@@ -164,6 +166,19 @@ impl DerivationSource for CheckSource<'_> {
     fn may_depend(&self, class: Class, on: SliceId, on_class: Class) -> bool {
         let is_stored = |omitted: Omitted| on_class == Class::Forced || !omitted.has(on_class);
         self.slice.beside[on.index()].is_none_or(|omitted| class != Class::Forced && is_stored(omitted))
+    }
+
+    fn values(&mut self, slice: SliceId, indexes: &[u64], values: &mut Vec<Option<Value>>) {
+        self.gathered.clear();
+        self.gathered.resize(indexes.len(), u16::ABSENT);
+        values.clear();
+        match self.slice.content.values.gather(slice, indexes, &mut self.gathered) {
+            Ok(_) => values.extend(self.gathered.iter().map(|code| code.decode())),
+            Err(error) => {
+                self.error = Some(error);
+                values.resize(indexes.len(), None);
+            }
+        }
     }
 
     fn derived(&mut self, number: usize, value: Option<Value>) -> ControlFlow<()> {

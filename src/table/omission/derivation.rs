@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::successors::{FAR, WaitingPositions};
 use crate::game::{Turn, Value, turn};
 use crate::space::{
     Class, DEEPEST, Derivation, DerivationSource, Derive, Entry, EntryValues, Metric, Omitted, PositionDerivation,
@@ -70,17 +71,21 @@ impl<S: Derive> Derivation for S {
         source: &mut dyn DerivationSource,
     ) -> ControlFlow<()> {
         let mut flow = ControlFlow::Continue(());
-        let count = classes.len() as u64;
-        let mut classes = classes.iter_mut().enumerate();
+        let (count, results) = (classes.len() as u64, source.results());
+        let (mut classes, mut waiting) = (classes.iter_mut().enumerate(), WaitingPositions::default());
         self.each_position(from, count, |position| {
             let Some((number, class)) = classes.next().filter(|_| flow.is_continue()) else { return };
             *class = position.as_ref().map_or(Class::Vacant, |position| self.class(from.slice, position));
             if let Some(position) = position.filter(|_| omitted.has(*class)) {
-                let value = checked_value(self, from.slice, *class, &position, source);
-                flow = source.derived(number, value);
+                waiting.add(number, results);
+                follow(self, from.slice, *class, &position, source, &mut waiting);
+                if waiting.is_full() {
+                    flow = waiting.look_up(source);
+                }
             }
         });
-        flow
+        flow?;
+        waiting.look_up(source)
     }
 }
 
@@ -165,7 +170,7 @@ fn value_by_moves<S: Derive>(space: &S, position: &S::Position, stored: &mut dyn
         return None;
     }
     let results = stored.results();
-    let mut best = BestMove { value: None, is_enough: false, results };
+    let mut best = BestMove::new(results);
     let mut waiting =
         WaitingMoves { slice: SliceId(0), indexes: [0; TOGETHER], turns: [Turn::Other; TOGETHER], count: 0 };
     for mv in space.moves(position) {
@@ -199,47 +204,61 @@ fn value_by_moves<S: Derive>(space: &S, position: &S::Position, stored: &mut dyn
     Some(if results { value.result() } else { value })
 }
 
-/// The value of an omitted position from the values of its successors in the source; `None` if one has no value or may
-/// not be used.
-fn checked_value<S: Derive>(
+/// Adds the successors of an omitted position in the source, the last one of `waiting`.
+#[inline(always)]
+fn follow<S: Derive>(
     space: &S,
     slice: SliceId,
     class: Class,
     position: &S::Position,
     source: &mut dyn DerivationSource,
-) -> Option<Value> {
-    let mut best = BestMove { value: None, is_enough: false, results: source.results() };
+    waiting: &mut WaitingPositions,
+) {
+    let (mut has_moves, may_wait) = (false, space.metric() == Metric::End);
     for mv in space.moves(position) {
+        has_moves = true;
         let after = space.play(position, mv);
-        let value = match space.rank(&after) {
+        let worth = |value: Value| value_of_move(space, position, mv, &after, value);
+        match space.rank(&after) {
             Some(entry) => {
                 let needs_class = entry.slice == slice || class != Class::Forced;
                 let after_class = if needs_class { space.class(entry.slice, &after) } else { Class::First };
-                let allowed = source.may_depend(class, entry.slice, after_class);
-                allowed.then(|| source.value(entry)).flatten()
+                match source.may_depend(class, entry.slice, after_class) {
+                    false => waiting.take(None),
+                    true if may_wait && space.slice(entry.slice).entries >= FAR => {
+                        waiting.wait(entry, turn(space, position, &after));
+                    }
+                    true => waiting.take(source.value(entry).map(worth)),
+                }
             }
-            None => space.outcome(&after).map(Value::from),
-        };
-        best.take(value_of_move(space, position, mv, &after, value?));
-        if best.is_enough {
+            None => waiting.take(space.outcome(&after).map(Value::from).map(worth)),
+        }
+        if waiting.is_enough() {
             break;
         }
     }
-    best.value.or_else(|| space.outcome(position).map(Value::from))
+    if !has_moves {
+        waiting.take(space.outcome(position).map(Value::from));
+    }
 }
 
 /// The best of the values of some moves.
-struct BestMove {
-    value: Option<Value>,
+pub struct BestMove {
+    pub value: Option<Value>,
     /// Whether no other move matters: of results, any win is the best.
-    is_enough: bool,
+    pub is_enough: bool,
     results: bool,
 }
 
 impl BestMove {
+    /// Of no move yet. Of results, any win is the best.
+    pub fn new(results: bool) -> BestMove {
+        BestMove { value: None, is_enough: false, results }
+    }
+
     /// Takes the value of a move.
     #[inline(always)]
-    fn take(&mut self, value: Value) {
+    pub fn take(&mut self, value: Value) {
         self.value = Some(self.value.map_or(value, |best| better(best, value)));
         self.is_enough |= self.results && matches!(value, Value::Win(_));
     }

@@ -16,6 +16,7 @@ mod check;
 mod depth;
 mod derivation;
 mod stored;
+mod successors;
 
 pub use check::check;
 pub use depth::depths;
