@@ -79,7 +79,8 @@ pub(super) const fn four_codes(codes: [u16; 4]) -> FourCodes {
     four
 }
 
-/// Reads the codes of consecutive entries, from the entry `first` on, a byte at a time. `byte` has the byte of a number.
+/// Reads the codes of consecutive entries, from the entry `first` on, a byte at a time. `byte` has the byte of a
+/// number.
 #[inline(always)]
 pub(super) fn read_fours(byte: impl Fn(usize) -> u8, first: u64, four: &FourCodes, codes: &mut [u16]) {
     let of = |number: usize| &four[usize::from(byte(number))];

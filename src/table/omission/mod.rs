@@ -12,6 +12,7 @@
 //! the types of the game; `stored.rs` gives it the stored values, without these types; `check.rs` compares a compressed
 //! table with its source; `depth.rs` finds how many derivations in turn a value takes, before the first look-up.
 
+mod best_move;
 mod check;
 mod depth;
 mod derivation;

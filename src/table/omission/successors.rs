@@ -5,12 +5,12 @@
 //!   position 9  --moves-->  slice A: 12                              A: 31 90 12    B: 4
 //! ```
 //!
-//! The successors of one position lie far from one another. A look-up alone waits for the memory; the look-ups of a list
-//! wait together.
+//! The successors of one position lie far from one another. A look-up alone waits for the memory; the look-ups of a
+//! list wait together.
 
 use std::ops::ControlFlow;
 
-use super::derivation::BestMove;
+use super::best_move::BestMove;
 use crate::game::{Turn, Value};
 use crate::space::{DerivationSource, Entry, SliceId};
 
