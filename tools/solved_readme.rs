@@ -106,8 +106,11 @@ fn table(solved: &SolvedFigures, counts_zugzwangs: bool, page: &mut String) -> R
         true => slices.chain(groups).collect(),
         false => groups.collect(),
     };
-    let all = CountFigures::sum(solved.slices.iter().map(|slice| &slice.figures));
-    for (name, figures) in rows.into_iter().chain([("all", &all)]) {
+    // Results alone are left out of the sum: it has the longest of the others.
+    let with_depths = || solved.slices.iter().map(|slice| &slice.figures).filter(|figures| !figures.results_only());
+    let all = CountFigures::sum(with_depths());
+    let name = if with_depths().count() == solved.slices.len() { "all" } else { "all with depths" };
+    for (name, figures) in rows.into_iter().chain([(name, &all)]) {
         let share = |part: u64| match figures.positions {
             0 => "0".to_string(),
             whole => format!("{} ({:.1}%)", thousands(part), 100.0 * part as f64 / whole as f64),

@@ -131,7 +131,7 @@ impl CountFigures {
     }
 
     /// Whether there are wins or losses, and their depths are not known.
-    fn results_only(&self) -> bool {
+    pub fn results_only(&self) -> bool {
         self.wins > 0 && self.longest_win.is_none() || self.losses > 0 && self.longest_loss.is_none()
     }
 
