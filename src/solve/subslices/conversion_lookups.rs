@@ -3,8 +3,6 @@
 //! Conversions are taken one after the other, 64 columns at a time. Their target entries are gathered by slice, and
 //! looked up a few thousand at a time.
 
-use std::ops::Range;
-
 use super::cells::WORD;
 use super::context::SubsliceContext;
 use super::contract::{Conversion, Grid, SubsliceSpace, TargetGrid};
@@ -17,15 +15,6 @@ use crate::values::Code;
 
 /// Points are the bits of a word.
 const POINTS: usize = u64::BITS as usize;
-
-/// The rows of a block: with a word of columns, its cells take half a megabyte.
-const ROWS: u32 = 1 << 13;
-
-/// Some rows of a grid, in a word of columns.
-struct GridBlock {
-    word: usize,
-    rows: Range<u32>,
-}
 
 /// Entries that are looked up together.
 const BATCH: usize = 1 << 11;
@@ -83,20 +72,16 @@ impl ConversionLookups {
         let (grid, cells) = state.conversion_cells();
         let pieces = grid.rows.first().map_or(0, |row| row.count_ones());
         let mut gathering = Gathering { grid, cells, rows: &self.rows, batches: &mut self.batches, context };
-        // One block of rows and one word of columns after the other: its cells stay in the cache.
-        let rows = grid.rows.len() as u32;
+        // One word of columns after the other: its cells stay in the cache.
         for word in 0..grid.columns.len().div_ceil(WORD) {
-            for first in (0..rows).step_by(ROWS as usize) {
-                let block = GridBlock { word, rows: first..rows.min(first + ROWS) };
-                for conversion in &grid.conversions {
-                    match pieces + u32::from(conversion.leaves == 0 && conversion.joins) {
-                        0 => gathering.gather_block::<0>(conversion, &block),
-                        1 => gathering.gather_block::<1>(conversion, &block),
-                        2 => gathering.gather_block::<2>(conversion, &block),
-                        3 => gathering.gather_block::<3>(conversion, &block),
-                        4 => gathering.gather_block::<4>(conversion, &block),
-                        _ => gathering.gather_block::<ANY>(conversion, &block),
-                    }
+            for conversion in &grid.conversions {
+                match pieces + u32::from(conversion.leaves == 0 && conversion.joins) {
+                    0 => gathering.gather_word::<0>(conversion, word),
+                    1 => gathering.gather_word::<1>(conversion, word),
+                    2 => gathering.gather_word::<2>(conversion, word),
+                    3 => gathering.gather_word::<3>(conversion, word),
+                    4 => gathering.gather_word::<4>(conversion, word),
+                    _ => gathering.gather_word::<ANY>(conversion, word),
                 }
             }
         }
@@ -145,16 +130,14 @@ struct Gathering<'a, S, C> {
 }
 
 impl<S: SubsliceSpace, C: Scan> Gathering<'_, S, C> {
-    /// Gathers the targets of a conversion from the cells of a block. The side that makes it has `PIECES` free pieces
-    /// afterwards.
+    /// Gathers the targets of a conversion from the cells in a word of columns. The side that makes it has `PIECES`
+    /// free pieces afterwards.
     #[inline(always)]
-    fn gather_block<const PIECES: usize>(&mut self, conversion: &Conversion, block: &GridBlock) {
+    fn gather_word<const PIECES: usize>(&mut self, conversion: &Conversion, word: usize) {
         let &Conversion { leaves, enters, joins, takes, compulsory, ref target, .. } = conversion;
         let Gathering { grid, cells, rows, batches, context } = self;
         let number = target.map(|target| batch_of(batches, target.slice));
-        let (word, rows_of_piece) = (block.word, rows.of(conversion));
-        let place_of = |row: u32| rows_of_piece.partition_point(|&other| other < row);
-        let rows_of_piece = &rows_of_piece[place_of(block.rows.start)..place_of(block.rows.end)];
+        let rows_of_piece = rows.of(conversion);
         let taken = context.space.rotated(takes);
         let change = context.space.rotated(leaves ^ if joins { enters } else { 0 });
         let end = grid.columns.len().min((word + 1) * WORD);
