@@ -54,6 +54,8 @@ fn only_the_selected_slices_are_checked() {
 
     // A size and a name must be solved.
     assert!(verify(solved(), &["--pieces", "3", "--checksums"]).answer().contains("16 of 16 solved slices selected"));
+    let none = verify(solved(), &["--laws=0"]).message();
+    assert!(none.contains("--laws: expected a whole number"), "{none}");
     for arguments in [&["--slice", "KvK", "KKvKK"][..], &["--slice", "KKvKK", "--laws"]] {
         let message = verify(solved(), arguments).message();
         assert!(message.contains("slice KKvKK of checkers is not solved"), "{message}");

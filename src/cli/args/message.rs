@@ -126,7 +126,7 @@ impl Parts<'_> {
 /// The name of an option without its value: `--pieces` of `--pieces <N>`.
 fn option(text: &str) -> String {
     match text.starts_with("--") {
-        true => text.split([' ', '=']).next().unwrap_or(text).to_string(),
+        true => text.split([' ', '=', '[']).next().unwrap_or(text).to_string(),
         false => text.to_string(),
     }
 }
