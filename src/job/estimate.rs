@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::{Job, JobError, Origin};
 use crate::solve::{self, Kept};
 use crate::space::Naming;
-use crate::table::{Lock, TableError};
+use crate::table::{Lock, Table, TableError};
 use crate::util::threads::processors;
 use crate::values::packed_bytes;
 
@@ -36,7 +36,7 @@ pub struct PartEstimate {
     pub part: String,
     /// The table's file, whether it exists or not.
     pub path: PathBuf,
-    /// Whether the table is finished.
+    /// Whether the part is finished.
     pub finished: bool,
     /// The sums over the slices of the part. [`Totals::parts`] is 1.
     pub totals: Totals,
@@ -103,26 +103,26 @@ impl<S: Naming> Job<'_, S> {
     /// # Errors
     /// If a table that the job needs is there and cannot be trusted.
     pub fn estimate(&self) -> Result<Estimate, TableError> {
-        let mut estimate = Estimate::default();
+        let (mut estimate, left) = (Estimate::default(), self.parts_left()?);
         for &part in &self.parts {
-            estimate.add(self.estimate_part(part)?, self.compressed);
+            estimate.add(self.estimate_part(part, left.contains(&part))?, self.compressed);
         }
         if let Origin::Results { working, .. } = &self.origin {
             let entries = |part: usize| self.tables.parts()[part].entries(self.space.slices());
             estimate.tables = match self.team {
-                false => working.most_bytes(&self.parts_left()?, &entries),
+                false => working.most_bytes(&left, &entries),
                 true => self.parts.iter().map(|&part| packed_bytes(entries(part))).sum(),
             };
         }
         Ok(estimate)
     }
 
-    fn estimate_part(&self, number: usize) -> Result<PartEstimate, TableError> {
-        let (part, table) = (&self.tables.parts()[number], self.finished(number)?);
-        let (bytes, memory, in_files) = match (table, &self.origin) {
-            (Some(table), _) => (table.bytes(), 0, 0),
-            (None, Origin::Tables { .. }) => (0, 0, 0),
-            (None, Origin::Solver(_) | Origin::Results { .. } | Origin::Copies { .. }) => {
+    fn estimate_part(&self, number: usize, is_left: bool) -> Result<PartEstimate, TableError> {
+        let part = &self.tables.parts()[number];
+        let (bytes, memory, in_files) = match (is_left, &self.origin) {
+            (false, _) => (self.finished(number)?.map_or(0, Table::bytes), 0, 0),
+            (true, Origin::Tables { .. }) => (0, 0, 0),
+            (true, Origin::Solver(_) | Origin::Results { .. } | Origin::Copies { .. }) => {
                 let (memory, kept) = self.memory_for(number, self.memory);
                 let entries = part.entries(self.space.slices());
                 let bytes = if self.finds_results() { packed_bytes(entries) } else { entries };
@@ -134,6 +134,7 @@ impl<S: Naming> Job<'_, S> {
                 };
                 let least = match self.origin {
                     Origin::Copies { .. } => bytes,
+                    _ if !self.writes_tables => 0,
                     _ => self.tables.least_bytes(self.space, number),
                 };
                 (least, memory, in_files)
@@ -146,8 +147,8 @@ impl<S: Naming> Job<'_, S> {
             entries: part.entries(self.space.slices()),
             bytes,
         };
-        let (path, finished) = (self.tables.path(number), table.is_some());
-        Ok(PartEstimate { part: part.name.clone(), path, finished, totals, memory, in_files })
+        let (part, path) = (part.name.clone(), self.tables.path(number));
+        Ok(PartEstimate { part, path, finished: !is_left, totals, memory, in_files })
     }
 
     /// The most memory in bytes that solving a part needs, and where its values are: in memory if they fit into the

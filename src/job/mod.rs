@@ -17,33 +17,37 @@
 //!
 //! * [`Job`]: the slices, the origin of their values, the store, and the limits on threads and memory.
 //! * [`Estimate`]: the finished tables and the parts left ([`PartEstimate`], [`Totals`]), and the memory and the disk
-//!   that these need. [`Rate`]: the speed and the compression of this game on this machine, measured on small parts.
-//! * [`Report`]: the size of one table, and the time to make it. [`JobError`]: why a job was not finished.
+//!   that these need. [`Rate`]: the [`WorkTime`] and the compression of this game on this machine, measured on small
+//!   parts.
+//! * [`Report`]: the size of one table, and the time to make it. [`PartObserver`]: it sees the values of each part.
+//!   [`JobError`]: why a job was not finished.
 
+mod error;
 mod estimate;
+mod observer;
 mod pieces;
 mod rate;
+mod report;
 mod results;
 mod team;
 mod working;
 
+pub use error::JobError;
 pub use estimate::{Estimate, PartEstimate, Totals};
-pub use rate::Rate;
+pub use observer::PartObserver;
+pub use rate::{Rate, WorkTime};
+pub use report::Report;
 
-use std::error::Error;
 use std::fs::metadata;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use thiserror::Error;
-
-use crate::solve::{Kept, Peers, SolveError, Solver, Work, solve_part};
-use crate::space::components::{Part, closure};
+use crate::solve::{Kept, Peers, Solver, Work, solve_part};
+use crate::space::components::closure;
 use crate::space::{Naming, SliceId};
 use crate::table::{Lock, Store, Table, TableError, TableWriter, Tables, Written};
-use crate::util::progress::{Progress, Stopped, StopsWith};
+use crate::util::progress::{Progress, StopsWith};
 use crate::util::threads::Threads;
-use crate::util::units::{count, memory_size};
 use crate::values::{Lookup, Memory, Overlay};
 use working::WorkingCopies;
 
@@ -84,11 +88,10 @@ pub struct Job<'a, S> {
     /// Whether a team does the work.
     team: bool,
     /// Sees the values of each part.
-    observer: Option<Box<PartObserver<'a>>>,
+    observer: Option<Box<dyn PartObserver + 'a>>,
+    /// Whether tables are written. Without them, a part is finished when the observer has seen it.
+    writes_tables: bool,
 }
-
-/// Sees the values of each part that a job finishes. It may stop with the progress.
-pub type PartObserver<'a> = dyn Fn(&Part, &dyn Lookup, &dyn Progress) -> Result<(), JobError> + Send + Sync + 'a;
 
 /// The origin of the values of a job.
 enum Origin<'a, S> {
@@ -110,87 +113,6 @@ enum Origin<'a, S> {
         /// Whether a part may be made before its dependencies.
         in_any_order: bool,
     },
-}
-
-/// A part that was finished: its table is on the disk.
-#[derive(Clone, Debug)]
-pub struct Report {
-    /// The name of the part; empty for a game that has one table.
-    pub part: String,
-    /// The number of slices.
-    pub slices: u64,
-    /// The number of entries.
-    pub entries: u64,
-    /// The table's file.
-    pub path: PathBuf,
-    /// The size of the file in bytes.
-    pub bytes: u64,
-    /// The size in bytes of the table that was compressed; `None` for a part that was solved.
-    pub source_bytes: Option<u64>,
-    /// The number of worker threads.
-    pub threads: usize,
-    /// The time to solve the part; zero if its values come from a table.
-    pub solve: Duration,
-    /// The time to compress and write, without [`Report::sync`].
-    pub write: Duration,
-    /// The time to wait for the disk.
-    pub sync: Duration,
-}
-
-/// Why a job was not finished.
-#[derive(Debug, Error)]
-pub enum JobError {
-    /// A part could not be solved.
-    #[error(transparent)]
-    Solve(#[from] SolveError),
-    /// A table could not be written, is missing, or cannot be trusted.
-    #[error(transparent)]
-    Table(TableError),
-    /// The job needs more memory than the user allows.
-    #[error("expected {} of memory or more for {game}, found a limit of {}", memory_size(*needed),
-            memory_size(*allowed))]
-    Memory {
-        /// The game.
-        game: &'static str,
-        /// The memory in bytes that the job needs.
-        needed: u64,
-        /// The limit in bytes.
-        allowed: u64,
-    },
-    /// Tables that were finished are gone from the disk.
-    #[error("expected {} of {game} on the disk, found that {missing} of them are gone or of another length, such as {}",
-            count(*tables, "table"), path.display())]
-    Gone {
-        /// The game.
-        game: &'static str,
-        /// The tables of the job.
-        tables: u64,
-        /// The number of tables that are missing.
-        missing: u64,
-        /// The first of them.
-        path: PathBuf,
-    },
-    /// The observer of the parts failed.
-    #[error(transparent)]
-    Observer(Box<dyn Error + Send + Sync>),
-    /// The system gives no threads.
-    #[error("the worker threads could not be started ({0})")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
-}
-
-impl From<Stopped> for JobError {
-    fn from(Stopped: Stopped) -> JobError {
-        JobError::Solve(SolveError::Stopped)
-    }
-}
-
-impl From<TableError> for JobError {
-    fn from(error: TableError) -> JobError {
-        match error {
-            TableError::Stopped(stopped) => stopped.into(),
-            error => JobError::Table(error),
-        }
-    }
 }
 
 impl<'a, S: Naming> Job<'a, S> {
@@ -236,8 +158,20 @@ impl<'a, S: Naming> Job<'a, S> {
         let tables = store.scan(space);
         let parts = closure(space.slices(), tables.parts(), selected);
         let compressed = !matches!(origin, Origin::Solver(_) | Origin::Copies { .. });
-        let (store, threads, memory, team, observer) = (store.clone(), None, None, false, None);
-        Job { space, origin, store, tables, parts, threads, memory, compressed, team, observer }
+        let store = store.clone();
+        Job {
+            space,
+            origin,
+            store,
+            tables,
+            parts,
+            threads: None,
+            memory: None,
+            compressed,
+            team: false,
+            observer: None,
+            writes_tables: true,
+        }
     }
 
     /// Sets the number of worker threads; `None` for all processors.
@@ -258,14 +192,20 @@ impl<'a, S: Naming> Job<'a, S> {
 
     /// Sets an observer of the parts that the job solves. It is called on the threads of the job, in a job of results
     /// just before the compressed table is written: the values are quicker to read then.
-    pub fn observed(self, observer: Box<PartObserver<'a>>) -> Job<'a, S> {
+    pub fn observed(self, observer: Box<dyn PartObserver + 'a>) -> Job<'a, S> {
         Job { observer: Some(observer), ..self }
+    }
+
+    /// Makes a job of results that shows each part to its observer and writes no table. A part is finished when the
+    /// observer has seen it. It is solved again if its working copy is gone and a part that is left leads to it.
+    pub fn without_tables(self) -> Job<'a, S> {
+        Job { writes_tables: false, ..self }
     }
 
     /// Shows the values of a part to the observer.
     fn show(&self, part: usize, values: &dyn Lookup, pool: &Threads, progress: &dyn Progress) -> Result<(), JobError> {
         let Some(observer) = &self.observer else { return Ok(()) };
-        pool.install(|| observer(&self.tables.parts()[part], values, &StopsWith(progress)))
+        pool.install(|| observer.see(&self.tables.parts()[part], values, &StopsWith(progress)))
     }
 
     /// Sets whether a team does the work of a job of results: it then needs room for all working copies at a time.
@@ -306,15 +246,13 @@ impl<'a, S: Naming> Job<'a, S> {
         report: &mut dyn FnMut(&Report),
     ) -> Result<(), JobError> {
         let pool = Threads::new(self.threads)?;
-        for part in self.parts.clone() {
-            if self.finished(part)?.is_none() {
-                report(&self.run_part(part, &pool, lock, progress)?);
-            }
+        for part in self.parts_left()? {
+            report(&self.run_part(part, &pool, lock, progress)?);
         }
         if self.in_any_order() {
             self.open_again();
         }
-        self.check_files()
+        if self.writes_tables { self.check_files() } else { Ok(()) }
     }
 
     /// Checks that the table of every part is on the disk, as long as it was when it was opened. An open table does not
@@ -428,18 +366,24 @@ impl<'a, S: Naming> Job<'a, S> {
 
     /// The report on a table that was written in `time`.
     fn report(&self, part: usize, written: &Written, pool: &Threads, time: Duration) -> Report {
+        let (bytes, sync) = (written.bytes, written.sync);
+        Report { bytes, write: time.saturating_sub(sync), sync, ..self.report_without_table(part, pool) }
+    }
+
+    /// The report on a part without a table.
+    fn report_without_table(&self, part: usize, pool: &Threads) -> Report {
         let of_part = &self.tables.parts()[part];
         Report {
             part: of_part.name.clone(),
             slices: of_part.slices.len() as u64,
             entries: of_part.entries(self.space.slices()),
             path: self.tables.path(part),
-            bytes: written.bytes,
+            bytes: 0,
             source_bytes: None,
             threads: pool.number(),
             solve: Duration::ZERO,
-            write: time.saturating_sub(written.sync),
-            sync: written.sync,
+            write: Duration::ZERO,
+            sync: Duration::ZERO,
         }
     }
 
@@ -466,6 +410,11 @@ impl<'a, S: Naming> Job<'a, S> {
     /// The number of worker threads; `None` for all processors.
     pub fn thread_limit(&self) -> Option<usize> {
         self.threads
+    }
+
+    /// Whether the job writes tables ([`Job::without_tables`]).
+    pub fn writes_tables(&self) -> bool {
+        self.writes_tables
     }
 
     /// The path of the table of a job with a single part, finished or not.

@@ -55,17 +55,28 @@ impl<S: Naming> Job<'_, S> {
     /// The parts of the job that are not finished, in the order of work.
     pub(super) fn parts_left(&self) -> Result<Vec<usize>, TableError> {
         let mut left = Vec::new();
-        for &part in &self.parts {
-            if self.finished(part)?.is_none() {
+        // From the last part on, since a part without a table may be left because of a part above it.
+        for &part in self.parts.iter().rev() {
+            let is_finished = match (self.writes_tables, &self.origin) {
+                (false, Origin::Results { working, .. }) => {
+                    let observer = self.observer.as_ref();
+                    let is_seen = observer.is_some_and(|observer| observer.has_seen(&self.tables.parts()[part]));
+                    let is_needed = !working.has(part) && working.is_needed(part, &left);
+                    is_seen && (!is_needed || self.tables.table(part)?.is_some())
+                }
+                _ => self.finished(part)?.is_some(),
+            };
+            if !is_finished {
                 left.push(part);
             }
         }
+        left.reverse();
         Ok(left)
     }
 
     /// Finds the results of a part, writes its compressed table, and keeps a working copy as long as a part that is
     /// left leads to it. A part with a working copy is solved already: the job was stopped before its table was
-    /// written.
+    /// written, or before the observer had seen it.
     pub(super) fn run_results(
         &mut self,
         part: usize,
@@ -89,17 +100,23 @@ impl<S: Naming> Job<'_, S> {
         pieces.files.remove()?;
         if let Some(observer) = observer {
             let values = working.above(tables);
-            pool.install(|| observer(&tables.parts()[part], &values, &StopsWith(progress)))?;
+            pool.install(|| observer.see(&tables.parts()[part], &values, &StopsWith(progress)))?;
         }
-        let start = Instant::now();
-        let (values, stops) = (working.above(tables), StopsWith(progress));
-        let writer = TableWriter::new(lock, tables, space, part);
-        let written = pool.install(|| writer.compressed(&values, true, &stops))?;
-        tables.reopen(space, part)?;
+        let (start, mut written) = (Instant::now(), None);
+        if self.writes_tables {
+            let (values, stops) = (working.above(tables), StopsWith(progress));
+            let writer = TableWriter::new(lock, tables, space, part);
+            written = Some(pool.install(|| writer.compressed(&values, true, &stops))?);
+            tables.reopen(space, part)?;
+        }
         let left: Vec<usize> = left.into_iter().filter(|&other| other != part).collect();
         working.keep(space, &left, lock)?;
         self.tables.release_pages();
-        Ok(Report { solve, ..self.report(part, &written, pool, start.elapsed()) })
+        let report = match written {
+            Some(written) => self.report(part, &written, pool, start.elapsed()),
+            None => self.report_without_table(part, pool),
+        };
+        Ok(Report { solve, ..report })
     }
 
     /// Makes the working copy of a part: of its compressed table, if there is one, or with a solver.

@@ -44,7 +44,7 @@ impl WorkingCopies {
     }
 
     /// Whether one of these parts leads to a part.
-    fn is_needed(&self, part: usize, by: &[usize]) -> bool {
+    pub fn is_needed(&self, part: usize, by: &[usize]) -> bool {
         by.iter().any(|&above| self.dependencies[above].contains(&part))
     }
 

@@ -98,13 +98,19 @@ impl<'a, S: Space> TableWriter<'a, S> {
     ) -> Result<Option<Written>, TableError> {
         let content = self.tables.part_values(self.space, self.part, values, results, progress);
         let content = PartValues { peers: Some(peers), ..content };
-        if writes {
-            return self.write_compressed(&content).map(Some);
+        match writes {
+            true => self.write_compressed(&content).map(Some),
+            false => self.compress_in_memory(&content).map(|_| None),
         }
-        let bytes = compressed::encode(&content)?.pieces().concat();
+    }
+
+    /// Compresses and checks a part, and writes nothing. Returns the bytes that its file would have.
+    fn compress_in_memory(&self, content: &PartValues) -> Result<u64, TableError> {
+        let bytes = compressed::encode(content)?.pieces().concat();
+        let length = bytes.len() as u64;
         let table = self
             .table_of(&self.tables.path_to_write(self.part), |expected| Table::of(expected, Storage::Loaded(bytes)))?;
-        check(&table, &content).map(|()| None)
+        check(&table, content).map(|()| length)
     }
 
     fn write_compressed(&self, content: &PartValues) -> Result<Written, TableError> {
@@ -182,19 +188,21 @@ impl Tables {
         self.parts()[part].slices.iter().flat_map(streams).map(|stream| stream.end - stream.start).collect()
     }
 
-    /// Estimates the bytes of the values of a part in a compressed table, with depths or `results` alone, from a
-    /// sample.
+    /// The bytes of the compressed table of a part, with depths or `results` alone. The part is compressed and checked
+    /// as by [`TableWriter::compressed`], and nothing is written.
     ///
     /// # Errors
-    /// If a value cannot be looked up.
+    /// As [`TableWriter::compressed`].
     pub fn compressed_size<S: Space>(
         &self,
         space: &S,
         part: usize,
         values: &dyn Lookup,
         results: bool,
-    ) -> Result<f64, TableError> {
-        compressed::compressed_size(&self.part_values(space, part, values, results, &()))
+    ) -> Result<u64, TableError> {
+        let nothing_is_written = Lock::held_by_another();
+        let writer = TableWriter::new(&nothing_is_written, self, space, part);
+        writer.compress_in_memory(&self.part_values(space, part, values, results, &()))
     }
 
     /// The values of a part to compress.

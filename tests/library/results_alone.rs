@@ -234,6 +234,8 @@ fn the_plan_of_a_solve_of_results_has_its_own_sizes() {
     // Working copies of two bits an entry, some of them removed before the last is made.
     assert!(number(&results, "disk_bytes") * 4.0 < number(&depths, "disk_bytes"));
     assert!(number(&results, "compressed_bytes") * 5.0 < number(&depths, "compressed_bytes"));
+    // The tables of results are compressed.
+    assert!(number(&results, "compression_seconds") < number(&results, "seconds"));
     let message = hindsight(directory.path(), &["solve", "checkers", "--wld", "--compress"]).message();
     assert!(message.contains("--wld") && message.contains("--compress"), "{message}");
 }
@@ -288,4 +290,45 @@ fn figures_are_counted_while_slices_are_solved() {
     let message = solve(&results, &of_results, &["--pieces", "3", "--wld"]).message();
     assert!(message.contains("results.toml") && message.contains("figures"), "{message}");
     assert_eq!(fs::read(&of_results).expect("it is there"), b"dear diary");
+}
+
+#[test]
+fn figures_are_counted_without_tables() {
+    let directory = directory();
+    let [tables, with_tables] = ["tables", "with.toml"].map(|name| directory.path().join(name));
+    let (nowhere, alone) = (directory.path().join("nowhere"), directory.path().join("alone.toml"));
+    let solve = |tables: &Path, file: &Path, more: &[&str]| {
+        let (tables, file) = (tables.to_str().expect("text"), file.to_str().expect("text"));
+        let solve = ["solve", "losing-checkers", "--wld", "--quiet", "--tables", tables, "--figures", file];
+        hindsight(directory.path(), &[&solve, more].concat())
+    };
+    solve(&tables, &with_tables, &["--pieces", "4"]).answer();
+    // In two runs. The second finds figures of two and three pieces, but not the values that it needs of them.
+    let counts_alone = |pieces: &str| solve(&nowhere, &alone, &["--pieces", pieces, "--no-tables"]).answer();
+    let answer = counts_alone("3");
+    assert!(answer.contains("done: the figures of 16 slices are in") && !answer.contains("table"), "{answer}");
+    counts_alone("4");
+    assert_eq!(fs::read(&alone).expect("it was written"), fs::read(&with_tables).expect("it was written"));
+    let files = fs::read_dir(&nowhere).expect("it has a lock").map(|file| file.expect("it can be read").file_name());
+    assert_eq!(files.collect::<Vec<_>>(), [".lock"]);
+
+    // A slice without figures is counted again, and the slices below it are solved for it.
+    let text = fs::read_to_string(&alone).expect("it was written");
+    let is_other = |slice: &&str| !slice.starts_with("\nname = \"KKvKK\"");
+    let others: Vec<&str> = text.split("[[slice]]").filter(is_other).collect();
+    assert_eq!(others.len() + 1, text.split("[[slice]]").count());
+    fs::write(&alone, others.join("[[slice]]")).expect("it can be written");
+    let answer = counts_alone("4");
+    assert!(answer.contains("part KvK") || answer.contains("part 2"), "{answer}");
+    assert_eq!(figures(&alone), figures(&with_tables));
+    assert!(counts_alone("4").contains("already counted: 56 slices. There is nothing to do"));
+
+    // Tables that are there are used, and are left alone.
+    fs::remove_file(&alone).expect("it is there");
+    let answer = solve(&tables, &alone, &["--pieces", "4", "--no-tables", "--json"]).answer();
+    assert!(!answer.contains("path") && answer.contains("\"bytes\":0"), "{answer}");
+    assert_eq!(figures(&alone), figures(&with_tables));
+    assert!(tables.join("losing-checkers-2.table").exists());
+    let message = hindsight(directory.path(), &["solve", "checkers", "--wld", "--no-tables"]).message();
+    assert!(message.contains("--figures"), "{message}");
 }

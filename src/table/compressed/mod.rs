@@ -161,7 +161,7 @@ pub(super) use header::CompressedHeader;
 pub(super) use order::Order;
 pub(super) use stream::Stream;
 pub(super) use text::{PartValues, SliceText};
-pub(super) use write::{compressed_size, encode};
+pub(super) use write::encode;
 
 /// The slices of a compressed table, without the blocks of their streams.
 pub(super) struct CompressedSlices {

@@ -143,18 +143,6 @@ fn take_built(bytes: &[u8]) -> Option<(Built, &[u8])> {
     Some((Built { front: length(0), bytes: own.to_vec() }, rest))
 }
 
-/// Estimates the bytes of the streams.
-pub fn compressed_size(content: &PartValues) -> Result<f64, TableError> {
-    let mut bytes = 0.0;
-    for component in &content.part.components {
-        let texts = texts(content, component)?;
-        let arrangements = arrangements(content, &texts)?;
-        let sizes = try_map(texts.len(), &|text| estimate(&texts[text], &arrangements[text]))?;
-        bytes += sizes.iter().sum::<f64>();
-    }
-    Ok(bytes)
-}
-
 /// The texts of the slices of a component: without classes if nothing will be omitted, since all entries of each slice
 /// have one value.
 fn texts<'a>(content: &'a PartValues, component: &[SliceId]) -> Result<Vec<SliceText<'a>>, TableError> {

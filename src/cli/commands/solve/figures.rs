@@ -3,27 +3,29 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::catalogue::CatalogueGame;
 use crate::cli::failure::Failure;
 use crate::job::{JobError, PartObserver};
 use crate::play::{check_writable, save};
 use crate::query::Probe;
+use crate::space::SliceId;
 use crate::space::components::Part;
 use crate::util::progress::{Progress, Stopped};
 use crate::values::{Lookup, LookupError, Overlay};
 use crate::verify::solved::{SliceFigures, SolvedFigures};
 
-/// A file of figures, which grows by each part.
-pub struct FiguresFile {
+/// A file of figures, which grows by each part. Slices with figures in the file are not counted again.
+pub struct FiguresFile<'a, G> {
+    game: &'a G,
     path: PathBuf,
     figures: Mutex<SolvedFigures>,
 }
 
-impl FiguresFile {
+impl<'a, G: CatalogueGame> FiguresFile<'a, G> {
     /// Opens a file. One that is not there has no figures yet.
-    pub fn open(path: &Path) -> Result<FiguresFile, Failure> {
+    pub fn open(game: &'a G, path: &Path) -> Result<FiguresFile<'a, G>, Failure> {
         let text = match fs::read_to_string(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             text => text.map_err(|error| Failure::file("read", path, error))?,
@@ -31,26 +33,39 @@ impl FiguresFile {
         check_writable(path).map_err(|error| Failure::file("write", path, error))?;
         let figures = SolvedFigures::read(&text)
             .map_err(|error| Failure::file("read", path, io::Error::new(io::ErrorKind::InvalidData, error)))?;
-        Ok(FiguresFile { path: path.to_path_buf(), figures: Mutex::new(figures) })
+        Ok(FiguresFile { game, path: path.to_path_buf(), figures: Mutex::new(figures) })
     }
 
-    /// Counts the figures of each part, unless they are in the file already, and adds them to it.
-    pub fn observer<'a, G: CatalogueGame>(self, game: &'a G) -> Box<PartObserver<'a>> {
-        Box::new(move |part: &Part, values: &dyn Lookup, progress: &dyn Progress| {
-            let probe = Probe { space: game, tables: &Overlay { above: values, below: &() } };
-            let mut figures = self.figures.lock().unwrap_or_else(PoisonError::into_inner);
-            for &slice in &part.slices {
-                let name = &game.slices()[slice.index()].name;
-                if !figures.slices.iter().any(|figures| figures.name == *name) {
-                    figures.slices.push(SliceFigures::count_watched(&probe, slice, progress).map_err(failed)?);
-                }
+    fn figures(&self) -> MutexGuard<'_, SolvedFigures> {
+        self.figures.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<G: CatalogueGame> PartObserver for FiguresFile<'_, G> {
+    fn see(&self, part: &Part, values: &dyn Lookup, progress: &dyn Progress) -> Result<(), JobError> {
+        let probe = Probe { space: self.game, tables: &Overlay { above: values, below: &() } };
+        let mut figures = self.figures();
+        for &slice in &part.slices {
+            if !has_figures(&figures, self.game, slice) {
+                figures.slices.push(SliceFigures::count_watched(&probe, slice, progress).map_err(failed)?);
             }
-            save(&self.path, &figures.text()).map_err(|error| {
-                let path = self.path.display();
-                JobError::Observer(format!("the figures cannot be written to {path}: {error}").into())
-            })
+        }
+        save(&self.path, &figures.text()).map_err(|error| {
+            let path = self.path.display();
+            JobError::Observer(format!("the figures cannot be written to {path}: {error}").into())
         })
     }
+
+    fn has_seen(&self, part: &Part) -> bool {
+        let figures = self.figures();
+        part.slices.iter().all(|&slice| has_figures(&figures, self.game, slice))
+    }
+}
+
+/// Whether a slice has figures.
+fn has_figures<G: CatalogueGame>(figures: &SolvedFigures, game: &G, slice: SliceId) -> bool {
+    let name = &game.slices()[slice.index()].name;
+    figures.slices.iter().any(|figures| figures.name == *name)
 }
 
 /// The error of a job whose values cannot be read.

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::cli::failure::Failure;
-use crate::cli::output::{Align, TextTable, json_line, rate, time_left};
-use crate::job::{Estimate, PartEstimate, Rate, Totals};
+use crate::cli::output::{Align, TextTable, json_line, time_left};
+use crate::job::{Estimate, PartEstimate, Rate, Totals, WorkTime};
 use crate::util::units::{count, memory_size, size, thousands};
 
 /// The most parts that are listed for people.
@@ -19,8 +19,10 @@ pub struct SolvePlan<'a> {
     pub threads: usize,
     /// Whether the game is kept in several tables.
     pub several: bool,
-    /// Whether results alone are found, into compressed tables.
-    pub wld: bool,
+    /// Whether the tables are compressed.
+    pub compressed: bool,
+    /// Whether tables are written.
+    pub tables: bool,
 }
 
 /// The object of `solve --dry-run --json`. Sizes are in bytes; the sizes of tables to solve are lower bounds.
@@ -32,7 +34,10 @@ struct PlanReport<'a> {
     memory_bytes: u64,
     disk_bytes: u64,
     threads: usize,
+    /// The time to solve what is left, and to compress it if the tables are compressed.
     seconds: Option<f64>,
+    /// The time to compress what is left.
+    compression_seconds: Option<f64>,
     compressed_bytes: Option<u64>,
     free_bytes: Option<u64>,
     parts: Vec<PartReport<'a>>,
@@ -77,13 +82,19 @@ impl<'a> PartReport<'a> {
     }
 }
 
+/// The entries that are worked on in a second, beside the time for each part.
+fn per_second(time: &WorkTime) -> u64 {
+    (1.0 / time.per_entry.max(1e-12)) as u64
+}
+
 impl SolvePlan<'_> {
     /// Writes the plan in a few lines.
     pub fn announce(&self, out: &mut dyn Write) -> io::Result<()> {
         let Estimate { finished, left, memory, values_in_files, .. } = self.estimate;
         let sum = |totals: fn(&Totals) -> u64| totals(finished) + totals(left);
+        let one = if self.tables { "table" } else { "part" };
         let tables = |totals: &Totals| match self.several {
-            true => format!("{}, ", count(totals.parts, "table")),
+            true => format!("{}, ", count(totals.parts, one)),
             false => String::new(),
         };
         writeln!(
@@ -95,7 +106,8 @@ impl SolvePlan<'_> {
             count(sum(|totals| totals.components), "component"),
         )?;
         if self.several && finished.parts > 0 {
-            writeln!(out, "finished: {}{}", tables(finished), size(finished.bytes))?;
+            let room = if self.tables { size(finished.bytes) } else { count(finished.entries, "entry") };
+            writeln!(out, "finished: {}{room}", tables(finished))?;
         }
         if left.parts > 0 {
             writeln!(out, "to solve: {}{}", tables(left), count(left.entries, "entry"))?;
@@ -113,14 +125,22 @@ impl SolvePlan<'_> {
     /// Writes the time that it takes, the free space, and the parts if they are few.
     pub fn write_parts(&self, measured: Option<&Rate>, free: Option<u64>, out: &mut dyn Write) -> io::Result<()> {
         if let Some(measured) = measured {
-            let (time, rate) =
-                (time_left(measured.time_for(self.estimate.left.entries)), rate(measured.entries, measured.time));
+            let left = &self.estimate.left;
+            let (time, rate) = (time_left(measured.solve.of(left)), thousands(per_second(&measured.solve)));
             writeln!(out, "time:     about {time}, at the {rate} entries per second just measured")?;
-            let compressed = size(measured.compressed_for(self.estimate.left.entries));
-            // Small tables of results tell nothing of the size of large ones.
-            match self.wld {
-                true => writeln!(out, "          without the time to compress the tables")?,
-                false => writeln!(out, "disk:     about {compressed} with --compress")?,
+            let compression = time_left(measured.compression.of(left));
+            let compressed = size(measured.compressed_for(left.entries));
+            match self.compressed {
+                true => {
+                    writeln!(out, "          and about {compression} to compress the tables")?;
+                    writeln!(out, "disk:     about {compressed} in the end")?;
+                }
+                false => {
+                    writeln!(
+                        out,
+                        "disk:     about {compressed} with --compress, which takes about {compression} more"
+                    )?;
+                }
             }
         }
         if let Some(free) = free {
@@ -145,6 +165,9 @@ impl SolvePlan<'_> {
 
     /// Writes the plan as JSON.
     pub fn write_json(&self, measured: Option<&Rate>, free: Option<u64>, out: &mut dyn Write) -> Result<(), Failure> {
+        let left = &self.estimate.left;
+        let compression = measured.map(|measured| measured.compression.of(left));
+        let more = compression.filter(|_| self.compressed).unwrap_or_default();
         let report = PlanReport {
             game: self.game,
             finished: TotalsReport::new(&self.estimate.finished),
@@ -152,8 +175,9 @@ impl SolvePlan<'_> {
             memory_bytes: self.estimate.memory,
             disk_bytes: self.estimate.disk(),
             threads: self.threads,
-            seconds: measured.map(|measured| measured.time_for(self.estimate.left.entries).as_secs_f64()),
-            compressed_bytes: measured.map(|measured| measured.compressed_for(self.estimate.left.entries)),
+            seconds: measured.map(|measured| (measured.solve.of(left) + more).as_secs_f64()),
+            compression_seconds: compression.map(|time| time.as_secs_f64()),
+            compressed_bytes: measured.map(|measured| measured.compressed_for(left.entries)),
             free_bytes: free,
             parts: self.estimate.parts.iter().map(PartReport::new).collect(),
         };

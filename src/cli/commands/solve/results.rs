@@ -20,7 +20,9 @@ struct SolvedReport<'a> {
     bytes: u64,
     /// The time to solve the table, or to compress it if it was solved before; `null` if it was finished before.
     seconds: Option<f64>,
-    path: String,
+    /// The table's file; left out if no table was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<String>,
 }
 
 /// Writes reports on finished tables.
@@ -31,6 +33,8 @@ pub struct Results {
     pub several: bool,
     /// Whether the reports are JSON.
     pub json: bool,
+    /// Whether tables are written.
+    pub tables: bool,
 }
 
 impl Results {
@@ -38,7 +42,7 @@ impl Results {
     pub fn finished(&self, parts: &[PartEstimate], out: &mut dyn Write) -> Result<(), Failure> {
         for part in parts.iter().filter(|part| part.finished) {
             let Totals { slices, entries, bytes, .. } = part.totals;
-            let path = part.path.display().to_string();
+            let path = self.tables.then(|| part.path.display().to_string());
             let report =
                 SolvedReport { game: self.game, part: &part.part, slices, entries, bytes, seconds: None, path };
             json_line(&report, out)?;
@@ -51,6 +55,10 @@ impl Results {
         let bytes = size(finished.bytes);
         match single {
             _ if self.json => {}
+            _ if !self.tables => {
+                let slices = count(finished.slices, "slice");
+                writeln!(out, "already counted: {slices}. There is nothing to do")?;
+            }
             Some(path) => writeln!(out, "already solved: {} ({bytes}). There is nothing to do", path.display())?,
             None => {
                 let tables = count(finished.parts, "table");
@@ -69,9 +77,11 @@ impl Results {
         let (solve, rate) = (seconds(time), rate(entries, time));
         let entries_text = count(entries, "entry");
         if self.json {
-            let (part, path) = (report.part.as_str(), path.to_string());
+            let (part, path) = (report.part.as_str(), self.tables.then(|| path.to_string()));
             let seconds = Some(time.as_secs_f64());
             json_line(&SolvedReport { game: self.game, part, slices, entries, bytes, seconds, path }, out)?;
+        } else if !self.tables {
+            writeln!(out, "part {}: {entries_text} in {solve}, {rate} per second", report.part)?;
         } else if self.several {
             writeln!(out, "part {}: {entries_text} ({size}) in {solve}, {rate} per second", report.part)?;
         } else {
