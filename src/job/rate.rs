@@ -10,7 +10,7 @@ use crate::space::Naming;
 use crate::space::components::closure;
 use crate::util::progress::Progress;
 use crate::util::threads::Threads;
-use crate::values::{Lookup, Memory, Overlay, ResultMemory, Sink};
+use crate::values::{Memory, Overlay, ResultMemory, Sink};
 
 /// The most memory in bytes that a measurement takes.
 const MOST_MEMORY: u64 = 1 << 30;
@@ -81,7 +81,7 @@ impl<S: Naming> Job<'_, S> {
     }
 
     /// Measures the rate with the values in this memory.
-    fn measure_in(&self, memory: &(impl Lookup + Sink), limit: Duration) -> Result<Option<Rate>, JobError> {
+    fn measure_in(&self, memory: &impl Sink, limit: Duration) -> Result<Option<Rate>, JobError> {
         let Some(solver) = self.solver() else { return Ok(None) };
         let (space, pool) = (self.space, Threads::new(self.threads)?);
         let allowed = self.memory.map_or(MOST_MEMORY, |allowed| allowed.min(MOST_MEMORY));
