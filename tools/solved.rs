@@ -3,7 +3,7 @@
 //!     cargo run --release -p hindsight-tools --bin solved -- checkers data/tables > data/solved/checkers.toml
 //!
 //! A third argument names a file of figures, which may be one that was written in part, or by `solve --figures`: its
-//! slices are copied from there and not counted again.
+//! slices are copied from there and not counted again. They need no tables.
 //!
 //! `src/verify/solved.rs` says what the figures and checksums are, and `hindsight verify checkers --solved` compares
 //! them with the tables.
@@ -15,6 +15,7 @@ use std::process::ExitCode;
 
 use hindsight::catalogue::{self, Catalogue, CatalogueGame};
 use hindsight::query::Probe;
+use hindsight::space::SliceId;
 use hindsight::table::Store;
 use hindsight::verify::solved::{CountFigures, GroupFigures, SliceFigures, SolvedFigures};
 
@@ -79,6 +80,7 @@ impl Catalogue for Writer {
 fn write<G: CatalogueGame>(game: &G, store: &Store, counted: &[SliceFigures]) -> Result<(), Box<dyn Error>> {
     let tables = store.open(game)?;
     let probe = Probe { space: game, tables: &tables };
+    let held = probe.held();
     let mut out = BufWriter::new(io::stdout().lock());
     writeln!(
         out,
@@ -87,15 +89,16 @@ fn write<G: CatalogueGame>(game: &G, store: &Store, counted: &[SliceFigures]) ->
     )?;
     writeln!(out, "# Depths are in plies. A slice reads MOVER v OTHER; the side to move has the value.")?;
     let mut by_slice = Vec::new();
-    for slice in probe.held() {
-        let name = &game.slices()[slice.index()].name;
+    for (slice, number) in game.slices().iter().zip(0..) {
+        let (id, name) = (SliceId(number), &slice.name);
         let figures = match counted.iter().find(|figures| figures.name == *name) {
             Some(figures) => figures.clone(),
-            None => SliceFigures::count(&probe, slice)?,
+            None if held.contains(&id) => SliceFigures::count(&probe, id)?,
+            None => continue,
         };
         write!(out, "\n{}", SolvedFigures { slices: vec![figures.clone()], totals: Vec::new() }.text())?;
         out.flush()?;
-        by_slice.push((slice, figures.figures));
+        by_slice.push((id, figures.figures));
     }
     for group in game.groups() {
         let members: Vec<_> = by_slice.iter().filter(|(slice, _)| group.slices.contains(slice)).collect();

@@ -321,7 +321,8 @@ fn figures_are_counted_without_tables() {
     let answer = counts_alone("4");
     assert!(answer.contains("part KvK") || answer.contains("part 2"), "{answer}");
     assert_eq!(figures(&alone), figures(&with_tables));
-    assert!(counts_alone("4").contains("already counted: 56 slices. There is nothing to do"));
+    let nothing = format!("already counted: {} slices. There is nothing to do", figures(&with_tables).len());
+    assert!(counts_alone("4").contains(&nothing), "not {nothing}");
 
     // Tables that are there are used, and are left alone.
     fs::remove_file(&alone).expect("it is there");

@@ -19,14 +19,15 @@
 //!
 //! A finished table: `game`, the name of its `part` (empty for the only table of a game), `slices`, `entries`, `bytes`,
 //! the `seconds` that it took to solve, or to compress if it was solved before (`null` if it was finished), `path`.
+//! With `--no-tables`, a part that was counted: `bytes` is 0, and there is no `path`.
 //!
 //! # `solve --dry-run`
 //!
 //! The plan: `game`, the totals of the tables that are `finished` and that are `left` (each with `tables`, `slices`,
 //! `components`, `entries`, `bytes`), the `memory_bytes` and the least `disk_bytes` that it takes on this number of
-//! `threads`, the `seconds` that the rest takes and the `compressed_bytes` of its tables with --compress (estimates, or
-//! `null`), the `free_bytes` of the disk, and the `parts` (each with `part`, `slices`, `entries`, `bytes`, `finished`,
-//! `path`).
+//! `threads`, the `seconds` that the rest takes, the `compression_seconds` that compressing it takes (within `seconds`
+//! with --compress or --wld) and the `compressed_bytes` of its tables then (estimates, or `null`), the `free_bytes` of
+//! the disk, and the `parts` (each with `part`, `slices`, `entries`, `bytes`, `finished`, `path`).
 //!
 //! # `solve --mpi`
 //!
