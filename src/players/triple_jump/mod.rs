@@ -6,13 +6,14 @@
 //!
 //! # Overview of modules
 //!
-//! * `search`: the search of one thread, node by node. `order`: the order of moves. `score`: wins, losses and
-//!   evaluations as numbers.
+//! * `search`: the search of one thread, node by node. `order`: the order of moves. `path`: repetitions. `score`: wins,
+//!   losses and evaluations as numbers.
 //! * `evaluate`: the evaluation of a search. [`network`]: the networks.
 
 mod evaluate;
 pub mod network;
 mod order;
+mod path;
 mod score;
 mod search;
 

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::evaluate::Evaluation;
 use super::order::{MoveOrder, NO_STEP, OrderedNode};
+use super::path::{Path, hash};
 use super::score::{DECIDED, WIN, from_entry, of_value, to_entry};
 use crate::game::{Game, Outcome};
 use crate::games::draughts::board::rotated;
@@ -14,7 +15,7 @@ use crate::games::draughts::material::MOST_PIECES;
 use crate::games::draughts::moves::DraughtsMoves;
 use crate::games::draughts::{Draughts, Move, Position};
 use crate::players::deepening::{AlphaBeta, Aspiration, RootSearch};
-use crate::search::transposition::{Bound, ScoreEntry, TranspositionTable, fold};
+use crate::search::transposition::{Bound, ScoreEntry, TranspositionTable};
 use crate::search::tree::SearchStopped;
 use crate::search::{Limit, Looks, SearchClock, SearchRequest, SearchResult, Watch};
 use crate::util::cpu::count_ones;
@@ -31,6 +32,15 @@ const SOLVED: u8 = u8::MAX;
 /// The greatest depth for reverse futility pruning.
 const FUTILITY_DEPTH: i32 = 6;
 
+/// The greatest depth for razoring.
+const RAZOR_DEPTH: i32 = 3;
+
+/// The least depth for an internal iterative reduction.
+const INTERNAL_DEPTH: i32 = 4;
+
+/// The least depth for enhanced transposition cutoffs.
+const ENHANCED_DEPTH: i32 = 2;
+
 /// The least depth for ProbCut, how much shallower its search is, and how far above beta the score of that must be.
 const PROBCUT_DEPTH: i32 = 7;
 const PROBCUT_LESS: i32 = 4;
@@ -46,6 +56,10 @@ const HISTORY_PLY: i32 = 8192;
 /// The margins of pruning and reductions. The margins of checkers are bolder: a static evaluation foretells more there
 /// than in the losing game.
 struct Pruning {
+    /// The margin below alpha for razoring, per ply, where a low evaluation foretells a loss.
+    razor: Option<i32>,
+    /// Whether a node without a move of the table is searched less deep.
+    internal: bool,
     /// The margin above beta for reverse futility pruning, per ply.
     futility: i32,
     /// The margin below alpha for futility pruning, per ply.
@@ -56,14 +70,14 @@ struct Pruning {
 
 impl Pruning {
     fn of(game: &Draughts) -> Pruning {
-        let (futility, hopeless, divisor) = match game.stuck {
-            Outcome::Loss => (30, 30, 1.0),
-            _ => (50, 55, 1.65),
+        let (razor, internal, futility, hopeless, divisor) = match game.stuck {
+            Outcome::Loss => (Some(60), true, 30, 30, 1.0),
+            _ => (None, false, 50, 55, 1.65),
         };
         let logarithm = |number: usize| (number.max(1) as f64).ln();
         let reduction = |depth, tried| (0.4 + logarithm(depth) * logarithm(tried) / divisor) as i32;
         let reductions = (0..64).map(|depth| std::array::from_fn(|tried| reduction(depth, tried))).collect();
-        Pruning { futility, hopeless, reductions }
+        Pruning { razor, internal, futility, hopeless, reductions }
     }
 }
 
@@ -74,14 +88,6 @@ struct TripleJumpFrame {
     evaluation: i32,
     /// The step that led to it.
     step: usize,
-}
-
-/// A position of the game so far, or of the current line.
-struct Visited {
-    /// The hash of the position, with its side to move.
-    hash: u64,
-    /// The plies since a man moved or a piece was captured: an equal position cannot be further back.
-    reversible: usize,
 }
 
 /// The search of one thread.
@@ -100,7 +106,7 @@ pub struct TripleJumpSearch<'a, 'b> {
     pub nodes: u64,
     pub leaves: u64,
     /// The positions of the game so far and of the current line.
-    path: Vec<Visited>,
+    path: Path,
     /// By ply, the principal variation from there.
     lines: Vec<Vec<Move>>,
 }
@@ -135,13 +141,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
         evaluation: &'a mut Evaluation,
         stop: StopConditions<'a>,
     ) -> TripleJumpSearch<'a, 'b> {
-        let mut path: Vec<Visited> = Vec::with_capacity(request.before.len() + MOST_PLIES + 2);
-        let positions = request.before.iter().chain([request.position]);
-        for (position, before) in positions.zip(std::iter::once(None).chain(request.before.iter().map(Some))) {
-            let reversible = before.is_some_and(|before| same_men(before, position));
-            let reversible = path.last().map_or(0, |last| if reversible { last.reversible + 1 } else { 0 });
-            path.push(Visited { hash: with_side(position, hash(position)), reversible });
-        }
+        let path = Path::of_game(request.before, request.position, MOST_PLIES);
         let lines = (0..=MOST_PLIES + 1).map(|_| Vec::with_capacity(MOST_PLIES + 2)).collect();
         let frames = vec![TripleJumpFrame { evaluation: NONE, step: NO_STEP }; MOST_PLIES + 2];
         let pruning = Pruning::of(request.game);
@@ -191,7 +191,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
         }
         if ply > 0 {
             // Step 2. Draw by repetition.
-            if self.is_repetition() {
+            if self.path.is_repetition() {
                 return Ok(0);
             }
 
@@ -257,7 +257,12 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
         let is_improving = !must_jump && ply >= 2 && evaluation > self.frames[ply - 2].evaluation;
 
         if !PV && !must_jump && beta.abs() < DECIDED {
-            // Step 8. Reverse futility pruning: this side is far ahead and the other has no jump to come.
+            // Step 8. Razoring: this side is far behind and has no jump.
+            if depth <= RAZOR_DEPTH && self.pruning.razor.is_some_and(|razor| evaluation + razor * depth <= alpha) {
+                return Ok(evaluation);
+            }
+
+            // Step 9. Reverse futility pruning: this side is far ahead and the other has no jump to come.
             if depth <= FUTILITY_DEPTH
                 && evaluation >= beta + self.pruning.futility * (depth - i32::from(is_improving))
                 && !is_threatened(position)
@@ -265,7 +270,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
                 return Ok(evaluation);
             }
 
-            // Step 9. ProbCut: a shallow search is so far above beta that a deep one will be (M. Buro, "ProbCut",
+            // Step 10. ProbCut: a shallow search is so far above beta that a deep one will be (M. Buro, "ProbCut",
             // 1995).
             if depth >= PROBCUT_DEPTH && evaluation >= beta {
                 let above = beta + PROBCUT;
@@ -279,7 +284,13 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
             }
         }
 
-        // Step 10. Moves. While the first are searched, the table entries of the others are loaded.
+        // Step 11. Internal iterative reduction: without a move of the table, a shallower search finds one.
+        let is_unknown = !must_jump && known_best == ScoreEntry::NO_MOVE;
+        if self.pruning.internal && ply > 0 && depth >= INTERNAL_DEPTH && is_unknown {
+            depth -= 1;
+        }
+
+        // Step 12. Moves. While the first are searched, the table entries of the others are loaded.
         let node = OrderedNode { position, ply, before: self.frames[ply].step };
         let first = self.order.candidates.len();
         let chosen = if ply == 0 { self.request.moves } else { &[] };
@@ -289,12 +300,23 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
         }
         let number = self.order.candidates.len() - first;
 
-        // Step 11. Forced jump extension.
+        // Step 13. Enhanced transposition cutoff: the table refutes a move already (J. Schaeffer and A. Plaat, "New
+        // advances in alpha-beta searching", 1996).
+        if !PV
+            && depth >= ENHANCED_DEPTH
+            && chosen.is_empty()
+            && let Some(score) = self.known_cutoff(position, first, depth, beta, from_root)
+        {
+            self.order.candidates.truncate(first);
+            return Ok(score);
+        }
+
+        // Step 14. Forced jump extension.
         if must_jump && number == 1 && full {
             depth += 1;
         }
 
-        // Step 12. Move loop.
+        // Step 15. Move loop.
         let (first_alpha, mut best, mut best_place) = (alpha, -WIN - 1, ScoreEntry::NO_MOVE);
         for tried in 0..number {
             let Some(candidate) = self.order.candidates.select(first + tried) else { break };
@@ -305,7 +327,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
             if full && !must_jump && tried >= 1 {
                 let offers = is_threatening(&after);
 
-                // Step 13. Late move pruning and futility pruning.
+                // Step 16. Late move pruning and futility pruning.
                 if !PV && depth <= LATE_DEPTH && best > -DECIDED && !offers {
                     let late = tried as i32 >= LATE + depth * depth;
                     let hopeless = evaluation + self.pruning.hopeless * (depth + 1) <= alpha;
@@ -314,7 +336,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
                     }
                 }
 
-                // Step 14. Late move reductions.
+                // Step 17. Late move reductions.
                 if depth >= 3 {
                     reduction = self.pruning.reductions[depth.min(63) as usize][tried.min(31)];
                     reduction += i32::from(!PV) - i32::from(is_improving);
@@ -324,7 +346,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
                 }
             }
 
-            // Step 15. Principal variation search: a null window, then the full one for a move that may be better.
+            // Step 18. Principal variation search: a null window, then the full one for a move that may be better.
             self.enter(position, mv, &after, after_hash)?;
             self.frames[ply + 1].step = if mv.is_jump() { NO_STEP } else { mv.number() };
             let mut score = alpha + 1;
@@ -339,9 +361,9 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
                 let window = AlphaBeta { alpha, beta }.after();
                 score = -self.node::<true>(&after, after_hash, depth - 1, window, ply + 1)?;
             }
-            self.path.pop();
+            self.path.leave();
 
-            // Step 16. New best move, and history update if it raises beta.
+            // Step 19. New best move, and history update if it raises beta.
             if score > best {
                 best = score;
                 if score > alpha {
@@ -361,7 +383,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
         }
         self.order.candidates.truncate(first);
 
-        // Step 17. Transposition table store. With some of its moves alone a position has another score.
+        // Step 20. Transposition table store. With some of its moves alone a position has another score.
         if full && chosen.is_empty() {
             let bound = match best {
                 best if best >= beta => Bound::Lower,
@@ -374,6 +396,21 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
             self.table.put(hash, entry);
         }
         Ok(best)
+    }
+
+    /// A score of at least beta that the transposition table has for one of the moves, in a search to this depth.
+    #[inline(always)]
+    fn known_cutoff(&self, position: &Position, first: usize, depth: i32, beta: i32, from_root: i32) -> Option<i32> {
+        (first..self.order.candidates.len()).find_map(|at| {
+            let after = self.request.game.play(position, self.order.candidates.get(at));
+            let entry = self.table.get(hash(&after))?;
+            let is_deep = match entry.depth {
+                SOLVED => entry.age == self.age,
+                found => i32::from(found) >= depth - 1,
+            };
+            let score = -from_entry(entry.score, from_root + 1);
+            (is_deep && entry.bound != Bound::Lower && score >= beta).then_some(score)
+        })
     }
 
     /// The score of a position without a jump that a table holds. It is kept in the transposition table, which is
@@ -407,18 +444,8 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
                 return Err(SearchStopped);
             }
         }
-        let reversible = !mv.is_jump() && position.kings & mv.from() != 0;
-        let reversible = self.path.last().map_or(0, |last| if reversible { last.reversible + 1 } else { 0 });
-        self.path.push(Visited { hash: with_side(after, hash), reversible });
+        self.path.enter(position, mv, after, hash);
         Ok(())
-    }
-
-    /// Whether the position occurred before, on the line or in the game. A repetition takes at least four plies.
-    #[inline(always)]
-    fn is_repetition(&self) -> bool {
-        let Some(now) = self.path.last().filter(|now| now.reversible >= 4) else { return false };
-        let mut earlier = self.path.iter().rev().take(now.reversible + 1).skip(4).step_by(2);
-        earlier.any(|before| before.hash == now.hash)
     }
 
     /// Sets the principal variation of this ply: the move, then the principal variation after it if `goes_on`.
@@ -453,14 +480,6 @@ impl RootSearch for TripleJumpSearch<'_, '_> {
     }
 }
 
-/// The hash of the pieces as the side to move sees them, so that both colours share entries; never 0.
-#[inline(always)]
-fn hash(position: &Position) -> u64 {
-    let &Position { own, other, kings, .. } = position;
-    let pieces = fold(own ^ 0xa076_1d64_78bd_642f, other ^ 0xe703_7ed1_a0b4_28db);
-    fold(pieces ^ kings ^ 0x8ebc_6af0_9c88_c6e3, 0x5899_65cc_7537_4cc3).max(1)
-}
-
 /// Whether the other side could jump if it were to move.
 #[inline(always)]
 fn is_threatened(position: &Position) -> bool {
@@ -472,17 +491,4 @@ fn is_threatened(position: &Position) -> bool {
 #[inline(always)]
 fn is_threatening(position: &Position) -> bool {
     matches!(DraughtsMoves::of(position), DraughtsMoves::Jumps(_))
-}
-
-/// The hash with the side to move.
-#[inline(always)]
-fn with_side(position: &Position, hash: u64) -> u64 {
-    hash ^ u64::from(position.black_to_move)
-}
-
-/// Whether a move from one position to the next was a king's step.
-fn same_men(before: &Position, after: &Position) -> bool {
-    let men = |position: &Position| (position.own | position.other) & !position.kings;
-    let pieces = |position: &Position| (position.own | position.other).count_ones();
-    rotated(men(before)) == men(after) && pieces(before) == pieces(after)
 }
