@@ -1,6 +1,8 @@
 //! What the trainers of networks share: samples in files, gradient descent (Adam; D. Kingma and J. Ba, 2014) on several
 //! threads, and weights as integers.
 
+pub mod pairs;
+
 use std::error::Error;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};

@@ -4,11 +4,14 @@
 //!   and appends their quiet positions to a file.
 //! * `... -- train NETWORK FROM PASSES RATE SAMPLES...`: trains a network with them, such as `data/maim.network`, from
 //!   another or `new`.
+//! * `... -- neighbours SAMPLES FROM SEED`: appends a position beside each position of FROM, with the score of the
+//!   network itself.
 //! * `... -- openings NUMBER SEED`: prints balanced openings of eight plies for `data/openings/chess.txt`.
 //!
 //! `tools/rivals` measures what was found.
 
 mod games;
+mod neighbours;
 mod sample;
 mod train;
 
@@ -39,12 +42,17 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
                 (learning::read_samples(&arguments[5..])?, Training::read::<Maim>(from, passes, rate)?);
             learning::write::<Maim>(path, &training.train(&Maim, &samples))
         }
+        ["neighbours", path, _, seed] => {
+            let samples = learning::read_samples(&arguments[2..3])?;
+            let mut file = BufWriter::new(OpenOptions::new().create(true).append(true).open(path)?);
+            learning::append(&mut file, &neighbours::neighbours(&samples, &mut Random::new(seed.parse()?)))
+        }
         ["openings", number, seed] => {
             write_openings(number.parse()?, seed.parse()?);
             Ok(())
         }
         _ => Err(
-            "expected games SAMPLES NUMBER NODES SEED, train NETWORK FROM PASSES RATE SAMPLES..., or openings NUMBER SEED"
+            "expected games SAMPLES NUMBER NODES SEED, train NETWORK FROM PASSES RATE SAMPLES..., neighbours SAMPLES FROM SEED, or openings NUMBER SEED"
                 .into(),
         ),
     }

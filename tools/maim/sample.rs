@@ -7,7 +7,10 @@ use hindsight_tools::learning;
 /// The bytes of a sample.
 const BYTES: usize = 32;
 
-/// A position of a game.
+/// The result of a position that is not of a game: its score is the network's.
+pub const NO_GAME: u8 = 3;
+
+/// A position of a game, or beside one.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
     /// The occupied squares.
@@ -16,7 +19,7 @@ pub struct Sample {
     pub pieces: [u8; 16],
     /// The score of the search that chose the move, as White sees it, in hundredths of a pawn.
     pub score: i16,
-    /// The result of the game as White sees it: 0 a loss, 1 a draw, 2 a win.
+    /// The result of the game as White sees it: 0 a loss, 1 a draw, 2 a win. [`NO_GAME`] if there was none.
     pub result: u8,
     /// 0 if White is to move.
     pub side: u8,
@@ -32,6 +35,11 @@ impl Sample {
             pieces[number / 2] |= piece << (4 * (number % 2));
         }
         Sample { occupied, pieces, score: score as i16, result, side: board.side }
+    }
+
+    /// The sample of a board that the network gives this score, as White sees it.
+    pub fn of_network(board: &MaimBoard, score: i32) -> Sample {
+        Sample::new(board, score.clamp(i16::MIN.into(), i16::MAX.into()), NO_GAME)
     }
 
     /// The pieces: square, kind, colour.

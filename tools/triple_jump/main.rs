@@ -7,12 +7,15 @@
 //! * `... -- train NETWORK FROM PASSES RATE RESULT SCALE SAMPLES...`: trains a network with them, such as
 //!   `data/checkers.network`, from another or `new`. RESULT is the part of the target that is the result of the game;
 //!   the rest is the score of the search, and SCALE the score that is one logit.
+//! * `... -- neighbours GAME SAMPLES FROM SEED`: appends a position beside each position of FROM, with the score of the
+//!   network itself.
 //! * `... -- openings GAME NUMBER SEED`: prints openings with a man less on each side that one side wins about half the
 //!   time: a file for `tools/rivals`.
 //! * `... -- endings GAME TABLES NUMBER SEED`: prints endings of seven and eight pieces that the side to move wins.
 
 mod endings;
 mod games;
+mod neighbours;
 mod openings;
 mod sample;
 mod starts;
@@ -28,6 +31,7 @@ use hindsight::game::Game;
 use hindsight::games::draughts::Draughts;
 use hindsight::query::Probe;
 use hindsight::table::Store;
+use hindsight::util::random::Random;
 
 use hindsight_tools::learning::{self, Training};
 use train::TripleJump;
@@ -53,11 +57,17 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
             println!("with integers, all samples: loss {loss:.6}");
             Ok(())
         }
+        ["neighbours", game, path, _, seed] => {
+            let samples = learning::read_samples(&arguments[3..4])?;
+            let mut file = BufWriter::new(OpenOptions::new().create(true).append(true).open(path)?);
+            let mut random = Random::new(seed.parse()?);
+            learning::append(&mut file, &neighbours::neighbours(&named(game)?, &samples, &mut random))
+        }
         ["openings", game, number, seed] => openings::write(&named(game)?, number.parse()?, seed.parse()?),
         ["endings", game, tables, number, seed] => {
             endings::write(&named(game)?, tables, number.parse()?, seed.parse()?)
         }
-        _ => Err("expected games GAME TABLES SAMPLES NUMBER SETTINGS NODES SEED, train NETWORK FROM PASSES RATE RESULT SCALE SAMPLES..., openings GAME NUMBER SEED, or endings GAME TABLES NUMBER SEED".into()),
+        _ => Err("expected games GAME TABLES SAMPLES NUMBER SETTINGS NODES SEED, train NETWORK FROM PASSES RATE RESULT SCALE SAMPLES..., neighbours GAME SAMPLES FROM SEED, openings GAME NUMBER SEED, or endings GAME TABLES NUMBER SEED".into()),
     }
 }
 

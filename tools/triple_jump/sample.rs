@@ -7,7 +7,10 @@ use hindsight_tools::learning;
 /// The bytes of a sample.
 const BYTES: usize = 20;
 
-/// A position of a game, as its side to move sees it.
+/// The result of a position that is not of a game: its score is the network's.
+pub const NO_GAME: u8 = 3;
+
+/// A position of a game or beside one, as its side to move sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
     /// The pieces of the side to move, the pieces of the other side, and the kings among both: bits of squares.
@@ -16,7 +19,7 @@ pub struct Sample {
     pub kings: u64,
     /// What the search that chose the move says of it, in hundredths of a logit, or what its value is [`worth`].
     pub score: i16,
-    /// The result of the game: 0 a loss, 1 a draw, 2 a win.
+    /// The result of the game: 0 a loss, 1 a draw, 2 a win. [`NO_GAME`] if there was none.
     pub result: u8,
     /// Whether the value is known: from tables, or as that of a game that was won.
     pub is_solved: bool,
@@ -27,6 +30,11 @@ impl Sample {
     pub fn new(position: &Position, score: i16, result: u8) -> Sample {
         let &Position { own, other, kings, .. } = position;
         Sample { own, other, kings, score, result, is_solved: false }
+    }
+
+    /// A position that the network gives this score.
+    pub fn of_network(position: &Position, score: i32) -> Sample {
+        Sample::new(position, score.clamp(i16::MIN.into(), i16::MAX.into()) as i16, NO_GAME)
     }
 }
 
@@ -40,6 +48,9 @@ fn plies_of(worth: i16) -> u32 {
     ((700 - worth) / 3).max(0) as u32
 }
 
+/// The least score of a position that its search or the network thinks won.
+pub const WON: i16 = 250;
+
 /// Gives won and lost positions the worth of their distance from the end. A position counts as won if its search
 /// thought so and the game was won. The samples are in the order of their games.
 ///
@@ -48,12 +59,10 @@ fn plies_of(worth: i16) -> u32 {
 ///   score afterwards      120   511   514   517   520
 /// ```
 pub fn measure(samples: &mut [Sample]) {
-    /// The least score of a position that its search thought won.
-    const WON: i16 = 250;
     /// The plies from the end of a game to the end of its win, if tables do not tell.
     const AFTER: u32 = 40;
     let (mut plies, mut fewest) = (AFTER, u32::MAX);
-    for sample in samples.iter_mut().rev() {
+    for sample in samples.iter_mut().rev().filter(|sample| sample.result != NO_GAME) {
         let pieces = (sample.own | sample.other).count_ones();
         // In a game pieces only become fewer.
         plies = if pieces < fewest { AFTER } else { plies + 1 };

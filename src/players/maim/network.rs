@@ -1,77 +1,34 @@
-//! The evaluation: a network of one hidden layer.
+//! The network that evaluates: see [`crate::players::network::pairs`].
 //!
 //! A feature is a piece: kind of piece, colour and square. Each side sees the board with its own pieces at the bottom,
-//! and mirrored if its king is on the files e to h. The numbers of the first layer are clipped to 0 to 1 and squared.
-//! The output is their weighted sum, the side to move first. Its weights depend on the number of pieces.
+//! and mirrored if its king is on the files e to h. The weights after the first layer depend on the number of pieces.
 //!
-//! `tools/maim` plays the games that the network is trained with, trains it and writes `data/maim.network`: the weights
-//! as 16-bit integers, little-endian, in the order of the fields of [`MaimNetwork`].
+//! `tools/maim` plays the games that the network is trained with, trains it and writes `data/maim.network`.
 
 use std::sync::LazyLock;
 
 use super::bits::each;
 use super::board::{EMPTY, MaimBoard};
-use crate::players::network::{Accumulators, FeatureChanges, FeatureSet, FirstLayer, WeightReader};
-use crate::util::cpu::{self, Kernel};
-
-pub use crate::players::network::UNIT;
+use crate::players::network::pairs::{Evaluated, PairEvaluator, PairNetwork};
+use crate::players::network::{FeatureChanges, FeatureSet};
+use crate::util::cpu::count_ones;
 
 /// The numbers of the first layer for each side.
-pub const WIDTH: usize = 128;
-/// The features of a side.
-pub const FEATURES: usize = 768;
-/// The sets of output weights, by the number of pieces.
-pub const OUTPUTS: usize = 4;
-/// 1 among the output weights. All are less than 2, so that the product with [`UNIT`] fits 16 bits.
-pub const OUTPUT_UNIT: i16 = 64;
+pub const WIDTH: usize = 256;
 /// The score of an output of 1, in hundredths of a pawn. The chance to win is 1/(1 + exp(-output)).
 pub const SCALE: i32 = 212;
 
-static NETWORK: LazyLock<MaimNetwork> = LazyLock::new(|| {
-    MaimNetwork::read(include_bytes!("../../../data/maim.network")).expect("a test reads the network of the program")
+/// The network of the engine.
+static NETWORK: LazyLock<PairNetwork<MaimFeatures, WIDTH>> = LazyLock::new(|| {
+    PairNetwork::read(include_bytes!("../../../data/maim.network")).expect("a test reads the network of the program")
 });
 
-/// The numbers of one side.
-type Row = crate::players::network::LayerRow<WIDTH>;
+/// Evaluates the positions of a line.
+pub type MaimEvaluator = PairEvaluator<MaimFeatures, WIDTH>;
 
-/// The weights.
-pub struct MaimNetwork {
-    /// The weights of the features, then the bias.
-    pub first: FirstLayer<WIDTH>,
-    /// By the number of pieces: the weights for the side to move and for the other.
-    pub outputs: Vec<[Row; 2]>,
-    /// By the number of pieces: the output of a first layer of zeros.
-    pub output_biases: Vec<i16>,
-}
-
-impl MaimNetwork {
-    /// The 16-bit integers of a network.
-    pub const NUMBERS: usize = (FEATURES + 1 + 2 * OUTPUTS) * WIDTH + OUTPUTS;
-
-    /// Reads a network; `None` if the number of bytes is wrong.
-    pub fn read(bytes: &[u8]) -> Option<MaimNetwork> {
-        let mut weights = WeightReader::new(bytes, MaimNetwork::NUMBERS)?;
-        Some(MaimNetwork {
-            first: weights.first_layer(FEATURES),
-            outputs: (0..OUTPUTS).map(|_| [weights.row(), weights.row()]).collect(),
-            output_biases: (0..OUTPUTS).map(|_| weights.weight()).collect(),
-        })
-    }
-
-    /// The score by the first layer of the side to move and of the other side, in hundredths of a pawn.
-    #[inline(always)]
-    fn output(&self, layer: [&Row; 2], output: usize) -> i32 {
-        let weights = &self.outputs[output];
-        let mut sum = 0;
-        for side in 0..2 {
-            for (&number, &weight) in layer[side].0.iter().zip(&weights[side].0) {
-                let clipped = number.clamp(0, UNIT);
-                sum += i32::from(clipped.wrapping_mul(weight)) * i32::from(clipped);
-            }
-        }
-        let output = sum / i32::from(UNIT) + i32::from(self.output_biases[output]);
-        output * SCALE / (i32::from(UNIT) * i32::from(OUTPUT_UNIT))
-    }
+/// An evaluator with the network of the engine, for lines of at most `plies` plies.
+pub fn evaluator(plies: usize) -> MaimEvaluator {
+    PairEvaluator::new(&NETWORK, plies)
 }
 
 /// The feature of a piece as White sees it, unmirrored.
@@ -92,10 +49,10 @@ pub fn is_mirrored(king: u8) -> bool {
     king & 4 != 0
 }
 
-/// The place of the output weights for a position with this number of pieces.
+/// The bucket of positions with this number of pieces.
 #[inline(always)]
-pub fn output_of(pieces: u32) -> usize {
-    (pieces as usize).saturating_sub(2) * OUTPUTS / 31
+pub fn bucket_of(pieces: u32) -> usize {
+    (pieces.saturating_sub(2) / 4).min(7) as usize
 }
 
 /// The pieces of a board.
@@ -156,41 +113,18 @@ impl FeatureSet for MaimFeatures {
     }
 }
 
-/// Evaluates the positions of a line.
-pub struct MaimEvaluator {
-    network: &'static MaimNetwork,
-    accumulators: Accumulators<MaimFeatures, WIDTH>,
-}
-
-impl MaimEvaluator {
-    /// An evaluator for lines of at most `plies` plies.
-    pub fn new(plies: usize) -> MaimEvaluator {
-        let network = &*NETWORK;
-        MaimEvaluator { network, accumulators: Accumulators::new(&network.first, plies) }
-    }
-
-    /// The evaluation for the side to move, in hundredths of a pawn, `ply` plies from the start of the line.
-    #[inline(always)]
-    pub fn evaluate(&mut self, board: &MaimBoard, ply: usize) -> i32 {
-        cpu::run(MaimEvaluation { evaluator: self, board, ply })
-    }
-}
-
-/// One evaluation.
-struct MaimEvaluation<'a> {
-    evaluator: &'a mut MaimEvaluator,
-    board: &'a MaimBoard,
-    ply: usize,
-}
-
-impl Kernel for MaimEvaluation<'_> {
-    type Output = i32;
+impl Evaluated for MaimFeatures {
+    const FEATURES: usize = 768;
+    const BUCKETS: usize = 8;
+    const SCALE: i32 = SCALE;
 
     #[inline(always)]
-    fn run<const LEVEL: u8>(self) -> i32 {
-        let MaimEvaluation { evaluator, board, ply } = self;
-        let sides = evaluator.accumulators.update(board, ply);
-        let own = board.own();
-        evaluator.network.output([&sides[own], &sides[own ^ 1]], output_of(board.occupied().count_ones()))
+    fn mover(board: &MaimBoard) -> usize {
+        board.own()
+    }
+
+    #[inline(always)]
+    fn bucket(board: &MaimBoard) -> usize {
+        bucket_of(count_ones(board.occupied()))
     }
 }

@@ -7,7 +7,7 @@ use super::entry::MaimEntry;
 use super::evaluate::evaluate;
 use super::history::{History, HistoryContext, PLACED, Placed, placed};
 use super::moves::PackedMove;
-use super::network::MaimEvaluator;
+use super::network::{self, MaimEvaluator};
 use super::picker::Candidates;
 use super::root::RootMoves;
 use super::score::{DECIDED, INFINITE, NONE};
@@ -67,7 +67,7 @@ impl Default for ThreadMemory {
         }
         ThreadMemory {
             history: History::default(),
-            evaluator: MaimEvaluator::new(MOST_PLIES),
+            evaluator: network::evaluator(MOST_PLIES),
             candidates: Vec::with_capacity(64 * MOST_PLIES),
             frames: vec![FRAME; MOST_PLIES + BEFORE + 3],
             reductions,

@@ -9,7 +9,7 @@ use crate::util::random::Random;
 use evaluate::evaluate;
 use exchange::WORTH;
 use generate::MovePart;
-use network::MaimEvaluator;
+
 use score::{DECIDED, MATE};
 
 fn board(fen: &str) -> MaimBoard {
@@ -131,7 +131,7 @@ fn mirrored(board: &MaimBoard) -> MaimBoard {
 
 #[test]
 fn the_evaluation_is_the_same_for_both_colours() {
-    let mut evaluator = MaimEvaluator::new(1);
+    let mut evaluator = network::evaluator(1);
     for position in positions(20) {
         let board = board_of(&position);
         let (one, other) = (evaluate(&board, &mut evaluator, 0), evaluate(&mirrored(&board), &mut evaluator, 0));
@@ -142,11 +142,11 @@ fn the_evaluation_is_the_same_for_both_colours() {
 #[test]
 fn the_evaluation_does_not_depend_on_what_was_evaluated_before() {
     let mut random = Random::new(3);
-    let mut evaluator = MaimEvaluator::new(20);
+    let mut evaluator = network::evaluator(20);
     for position in positions(40) {
         let board = board_of(&position);
         // The position last evaluated at the ply before may be any position of this game or another.
-        let fresh = evaluate(&board, &mut MaimEvaluator::new(1), 0);
+        let fresh = evaluate(&board, &mut network::evaluator(1), 0);
         assert_eq!(
             evaluate(&board, &mut evaluator, random.below(20)),
             fresh,

@@ -8,9 +8,9 @@
 //!
 //! * `search`: the search of one thread, node by node. `order`: the order of moves. `path`: repetitions. `score`: wins,
 //!   losses and evaluations as numbers.
-//! * `evaluate`: the evaluation of a search. [`network`]: the networks.
+//! * [`evaluate`]: the evaluation of a search. [`network`]: the networks.
 
-mod evaluate;
+pub mod evaluate;
 pub mod network;
 mod order;
 mod path;

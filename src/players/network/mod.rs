@@ -18,7 +18,10 @@
 //! * [`FeatureSet`]: which features a position has. Each player with a network has one.
 //! * [`FirstLayer`]: the weights of the first layer. [`LayerRow`]: the numbers of one side. [`WeightReader`]: reads
 //!   them from a file.
-//! * [`Accumulators`]: the first layer of each position of a line. The later layers are the player's own.
+//! * [`Accumulators`]: the first layer of each position of a line.
+//! * [`pairs`]: the whole network.
+
+pub mod pairs;
 
 /// 1 in the first layer. An activation is a number of the first layer, clipped to 0 to 1.
 pub const UNIT: i16 = 255;
