@@ -12,10 +12,10 @@
 //! output                    bias + sum of weight[i] times h[i]
 //! ```
 //!
-//! For example, a[0] = 0.5 and b[0] = 1.5, which is clipped to 1, have the product 0.5.
+//! For example, the partners 0.5 and 1.5, which is clipped to 1, have the product 0.5.
 //!
-//! A file has the weights as 16-bit integers, little-endian: the first layer, then the fields of [`LaterLayers`] of
-//! each bucket. `tools/learning` trains them.
+//! A file has the weights as 16-bit integers, little-endian: the first layer; then for each bucket the weights of the
+//! second layer, number by number, its biases, the weights of the output, and the bias of the output.
 
 use std::marker::PhantomData;
 
