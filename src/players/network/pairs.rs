@@ -170,7 +170,7 @@ mod tests {
     /// Stones of two sides on 32 points; side 1 sees the points from the other end.
     struct Stones;
 
-    /// The stones of side 0, those of side 1, and the side to move.
+    /// The stones of side 0, the stones of side 1, and the side to move.
     type Board = ([u32; 2], usize);
 
     impl FeatureSet for Stones {
