@@ -10,7 +10,7 @@
 //! * [`dery`]: four-handed Halma, by a best-first search over its own turns.
 //! * [`levels`]: four players of tic-tac-toe that match patterns.
 //! * [`deepening`]: iterative deepening on several threads, for [`maim`] and [`triple_jump`].
-//! * [`network`]: the first layer of a neural network, updated from position to position, for both.
+//! * [`network`]: neural networks that are updated from position to position, for both.
 //!
 //! Each player has a [`PlayerFactory`](crate::search::PlayerFactory) for its game.
 

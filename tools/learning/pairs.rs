@@ -1,13 +1,11 @@
 //! A network of an engine as one that learns: see `hindsight::players::network::pairs` for its layers.
 
 use hindsight::players::network::UNIT;
-use hindsight::players::network::pairs::{HIDDEN, HIDDEN_UNIT, OUTPUT_UNIT};
+use hindsight::players::network::pairs::{HIDDEN, HIDDEN_UNIT, OUTPUT_UNIT, WIDTH};
 use hindsight::util::cpu::{self, Kernel};
 
 use super::{Model, Sample};
 
-/// The numbers of the first layer for each side.
-const WIDTH: usize = 256;
 /// The products of a side.
 const PRODUCTS: usize = WIDTH / 2;
 /// The weights of a bucket.

@@ -9,12 +9,9 @@ use std::sync::LazyLock;
 
 use super::bits::each;
 use super::board::{EMPTY, MaimBoard};
-use crate::players::network::pairs::{Evaluated, PairEvaluator, PairNetwork};
+use crate::players::network::pairs::{Evaluated, PairEvaluator, PairNetwork, WIDTH};
 use crate::players::network::{FeatureChanges, FeatureSet};
-use crate::util::cpu::count_ones;
 
-/// The numbers of the first layer for each side.
-pub const WIDTH: usize = 256;
 /// The score of an output of 1, in hundredths of a pawn. The chance to win is 1/(1 + exp(-output)).
 pub const SCALE: i32 = 212;
 
@@ -125,6 +122,6 @@ impl Evaluated for MaimFeatures {
 
     #[inline(always)]
     fn bucket(board: &MaimBoard) -> usize {
-        bucket_of(count_ones(board.occupied()))
+        bucket_of(board.occupied().count_ones())
     }
 }

@@ -9,7 +9,6 @@ use crate::util::random::Random;
 use evaluate::evaluate;
 use exchange::WORTH;
 use generate::MovePart;
-
 use score::{DECIDED, MATE};
 
 fn board(fen: &str) -> MaimBoard {

@@ -23,6 +23,8 @@ use super::{Accumulators, FeatureSet, FirstLayer, LayerRow, UNIT, WeightReader};
 use crate::util::cpu::{self, Kernel};
 use crate::util::products::{MOST_INPUT, OUTPUTS, QuadWeights, add_products};
 
+/// The numbers of the first layer for each side, in the networks of the engines.
+pub const WIDTH: usize = 256;
 /// The numbers of the second layer.
 pub const HIDDEN: usize = OUTPUTS;
 /// 1 among the weights of the second layer, which fit 8 bits.
@@ -219,6 +221,7 @@ mod tests {
         32 * (owner ^ side) + if side == 0 { point } else { 31 - point }
     }
 
+    /// Fewer than in the networks of the engines.
     const WIDTH: usize = 64;
     type Network = PairNetwork<Stones, WIDTH>;
 

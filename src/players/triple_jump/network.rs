@@ -8,12 +8,9 @@
 
 use crate::games::draughts::Position;
 use crate::games::draughts::board::rotated;
-use crate::players::network::pairs::{Evaluated, PairEvaluator, PairNetwork};
+use crate::players::network::pairs::{Evaluated, PairEvaluator, PairNetwork, WIDTH};
 use crate::players::network::{FeatureChanges, FeatureSet};
-use crate::util::cpu::count_ones;
 
-/// The numbers of the first layer for each side.
-pub const WIDTH: usize = 256;
 /// The bits of a set of squares; 32 of them are squares.
 const BITS: usize = 36;
 /// The score of an output of 1. The expected result is 1/(1 + exp(-output)).
@@ -102,7 +99,7 @@ impl Evaluated for DraughtsFeatures {
 
     #[inline(always)]
     fn bucket(position: &Position) -> usize {
-        bucket_of(count_ones(position.own | position.other))
+        bucket_of((position.own | position.other).count_ones())
     }
 }
 
