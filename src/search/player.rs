@@ -78,6 +78,10 @@ pub trait Player<G: PlayRules>: Send {
     /// result of the best line.
     fn search(&mut self, request: &SearchRequest<G>) -> SearchResult<G::Move>;
 
+    /// Forgets the scores of earlier searches, within the time of a move: the next request has other exact values.
+    /// OPTIONAL: by default nothing, for a player that keeps no scores.
+    fn forget(&mut self) {}
+
     /// The OPTIONAL parts of a request that it carries out. OPTIONAL: by default none.
     fn abilities(&self) -> Abilities {
         Abilities::default()

@@ -33,8 +33,7 @@ pub struct Searcher<G: PlayRules> {
 
 enum Implementation<G: PlayRules> {
     Generic(Box<GenericSearch>, TranspositionTable<BoundsEntry>),
-    /// The player, and the function that makes another with an empty memory.
-    Player(Box<dyn Player<G>>, fn(&Settings) -> Box<dyn Player<G>>),
+    Player(Box<dyn Player<G>>),
 }
 
 impl<G: PlayRules> Searcher<G> {
@@ -58,7 +57,7 @@ impl<G: PlayRules> Searcher<G> {
         if let Some(factory) = factories.clone().find(|factory| factory.name.eq_ignore_ascii_case(name)) {
             let mut settings = read(factory.name, factory.settings, settings)?;
             settings.seed = settings.seed.wrapping_add(number);
-            let implementation = Implementation::Player((factory.new_player)(&settings), factory.new_player);
+            let implementation = Implementation::Player((factory.new_player)(&settings));
             let &PlayerFactory { name, settings: known, unit, chance, .. } = factory;
             return Ok(Searcher { name, known, unit, chance, settings, implementation, hidden: None });
         }
@@ -100,7 +99,7 @@ impl<G: PlayRules> Searcher<G> {
     pub fn abilities(&self) -> Abilities {
         match &self.implementation {
             Implementation::Generic(search, _) => search.algorithm.abilities(),
-            Implementation::Player(player, _) => player.abilities(),
+            Implementation::Player(player) => player.abilities(),
         }
     }
 
@@ -151,8 +150,11 @@ impl<G: PlayRules> Searcher<G> {
         let hidden = Hidden::new(game, exact, position)?;
         let winner = hidden.as_ref().map(|hidden| hidden.winner);
         if winner != self.hidden {
-            // The memory depends on other values.
-            self.forget();
+            // The scores in the memory depend on other values.
+            match &mut self.implementation {
+                Implementation::Generic(_, table) => table.forget(),
+                Implementation::Player(player) => player.forget(),
+            }
             self.hidden = winner;
         }
         let Some(hidden) = hidden else { return self.ask(game, exact, position, before, &options, watch) };
@@ -169,14 +171,6 @@ impl<G: PlayRules> Searcher<G> {
         Ok(report)
     }
 
-    /// Empties the memory.
-    fn forget(&mut self) {
-        match &mut self.implementation {
-            Implementation::Generic(search, table) => *table = search.table(),
-            Implementation::Player(player, new_player) => *player = new_player(&self.settings),
-        }
-    }
-
     /// Asks the engine.
     fn ask(
         &mut self,
@@ -191,7 +185,7 @@ impl<G: PlayRules> Searcher<G> {
             Implementation::Generic(search, table) => {
                 search.search_watched(game, exact, position, options, table, watch)
             }
-            Implementation::Player(player, _) => {
+            Implementation::Player(player) => {
                 let exact = KeepError { exact, error: Mutex::new(None) };
                 let threads = self.settings.threads.unwrap_or(1);
                 let abilities = player.abilities();

@@ -91,6 +91,11 @@ impl MaimEngine {
         MaimEngine { table: TranspositionTable::new(hash), age: 0, memories: Vec::new() }
     }
 
+    /// Forgets the scores of all earlier searches.
+    pub fn forget(&mut self) {
+        self.table.forget();
+    }
+
     /// Searches a position that has a legal move. `each` takes the result of each iteration, and the bounds found on
     /// the way.
     pub fn search(&mut self, task: &MaimTask, each: &mut dyn FnMut(&MaimResult)) -> MaimResult {

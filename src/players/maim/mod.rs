@@ -135,6 +135,10 @@ impl Player<Chess> for Maim {
         SearchResult { value: drawn.or(value_of(found.lines[0].score)), ..result(&found, 0) }
     }
 
+    fn forget(&mut self) {
+        self.0.forget();
+    }
+
     fn abilities(&self) -> Abilities {
         Abilities { moves: true, lines: true, limits: true }
     }

@@ -128,6 +128,10 @@ impl Player<Draughts> for TripleJump {
         result
     }
 
+    fn forget(&mut self) {
+        self.table.forget();
+    }
+
     fn abilities(&self) -> Abilities {
         Abilities { moves: true, limits: true, ..Abilities::default() }
     }

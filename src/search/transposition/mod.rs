@@ -91,6 +91,8 @@ fn touch(buckets: &[Bucket]) {
 /// A transposition table of fixed size.
 pub struct TranspositionTable<E> {
     buckets: Mapped<Bucket>,
+    /// XORed with the hash of every position. Entries under another salt are not found.
+    salt: u64,
     entries: PhantomData<fn() -> E>,
 }
 
@@ -101,9 +103,16 @@ impl<E: TableEntry> TranspositionTable<E> {
         // As everywhere in Rust, running out of memory is fatal. A size that a user set was tried when it was read.
         let buckets = Mapped::in_huge_pages(buckets).expect("memory for the transposition table");
         touch(&buckets);
-        TranspositionTable { buckets, entries: PhantomData }
+        TranspositionTable { buckets, salt: 0, entries: PhantomData }
     }
 
+    /// Forgets all entries, at once whatever the size of the table. Their slots are filled again as if they were in
+    /// use.
+    pub fn forget(&mut self) {
+        self.salt = fold(self.salt ^ 0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db);
+    }
+
+    /// The bucket of a hash with the salt.
     #[inline(always)]
     fn bucket(&self, hash: u64) -> &Bucket {
         let buckets = &*self.buckets;
@@ -113,12 +122,13 @@ impl<E: TableEntry> TranspositionTable<E> {
     /// Prefetches the bucket of a position that will be looked up soon.
     #[inline(always)]
     pub fn fetch(&self, hash: u64) {
-        prefetch(self.bucket(hash));
+        prefetch(self.bucket(hash ^ self.salt));
     }
 
     /// The entry of the position with this hash, which is not 0.
     #[inline(always)]
     pub fn get(&self, hash: u64) -> Option<E> {
+        let hash = hash ^ self.salt;
         let mut slots = self.bucket(hash).iter().map(read);
         slots.find_map(|(found, bits)| (found == hash).then(|| E::from_bits(bits)))
     }
@@ -138,6 +148,7 @@ impl<E: TableEntry> TranspositionTable<E> {
     /// Stores the entry of the position with this hash, which is not 0.
     #[inline(always)]
     pub fn put(&self, hash: u64, entry: E) {
+        let hash = hash ^ self.salt;
         let slots = self.bucket(hash);
         let mut bucket = [E::from_bits(0); SLOTS];
         for (slot, kept) in slots.iter().zip(&mut bucket) {
@@ -170,6 +181,17 @@ mod tests {
 
         fn victim(self, _bucket: [Mark; SLOTS]) -> usize {
             self.0 as usize % SLOTS
+        }
+    }
+
+    #[test]
+    fn forgotten_entries_are_found_no_more() {
+        let mut table = TranspositionTable::new(1 << 16);
+        for _ in 0..3 {
+            table.put(7, Mark(5));
+            assert_eq!(table.get(7), Some(Mark(5)));
+            table.forget();
+            assert_eq!(table.get(7), None);
         }
     }
 
