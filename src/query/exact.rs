@@ -26,6 +26,12 @@ pub trait ExactValues<G: Game>: Sync {
     fn is_empty(&self) -> bool {
         false
     }
+
+    /// Whether positions of the slice of this one can have a value, so that a search skips the look-ups of slices
+    /// without tables. OPTIONAL: by default they can.
+    fn may_hold(&self, _position: &G::Position) -> bool {
+        true
+    }
 }
 
 /// No values.
@@ -36,6 +42,10 @@ impl<G: Game> ExactValues<G> for () {
 
     fn is_empty(&self) -> bool {
         true
+    }
+
+    fn may_hold(&self, _position: &G::Position) -> bool {
+        false
     }
 }
 
@@ -55,5 +65,12 @@ impl<S: Space + PlayRules, T: Lookup> ExactValues<S> for Probe<'_, S, T> {
 
     fn zeroing_value(&self, position: &S::Position) -> Result<Option<Value>, LookupError> {
         Probe::zeroing_value(self, position)
+    }
+
+    fn may_hold(&self, position: &S::Position) -> bool {
+        self.space.rank(position).is_none_or(|entry| {
+            let rule = self.tables.under_rule();
+            self.tables.holds(entry.slice) || rule.is_some_and(|rule| rule.holds(entry.slice))
+        })
     }
 }

@@ -48,4 +48,8 @@ impl<G: Game> ExactValues<G> for Joined<'_, G> {
             None => self.then.value(position),
         }
     }
+
+    fn may_hold(&self, position: &G::Position) -> bool {
+        self.first.may_hold(position) || self.then.may_hold(position)
+    }
 }

@@ -94,4 +94,8 @@ impl<G: PlayRules> ExactValues<G> for Hidden<'_, G> {
         let value = self.exact.value(position)?;
         Ok(value.filter(|&value| value.is_exact() || winner(self.game, position, value) != self.winner))
     }
+
+    fn may_hold(&self, position: &G::Position) -> bool {
+        self.exact.may_hold(position)
+    }
 }

@@ -314,4 +314,8 @@ impl<G: PlayRules> ExactValues<G> for KeepError<'_, G> {
     fn is_empty(&self) -> bool {
         self.exact.is_empty()
     }
+
+    fn may_hold(&self, position: &G::Position) -> bool {
+        self.exact.may_hold(position)
+    }
 }

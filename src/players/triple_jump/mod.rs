@@ -7,10 +7,11 @@
 //! # Overview of modules
 //!
 //! * `search`: the search of one thread, node by node. `order`: the order of moves. `path`: repetitions. `score`: wins,
-//!   losses and evaluations as numbers.
+//!   losses and evaluations as numbers. `held`: the material of tables.
 //! * [`evaluate`]: the evaluation of a search. [`network`]: the networks.
 
 pub mod evaluate;
+mod held;
 pub mod network;
 mod order;
 mod path;

@@ -6,6 +6,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::evaluate::Evaluation;
+use super::held::HeldMaterial;
 use super::order::{MoveOrder, NO_STEP, OrderedNode};
 use super::path::{Path, hash};
 use super::score::{DECIDED, WIN, from_entry, of_value, to_entry};
@@ -105,6 +106,8 @@ pub struct TripleJumpSearch<'a, 'b> {
     pub expected: i32,
     pub nodes: u64,
     pub leaves: u64,
+    /// The material that the exact values hold.
+    held: HeldMaterial,
     /// The positions of the game so far and of the current line.
     path: Path,
     /// By ply, the principal variation from there.
@@ -158,6 +161,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
             expected: 0,
             nodes: 0,
             leaves: 0,
+            held: HeldMaterial::new(),
             path,
             lines,
         }
@@ -210,6 +214,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
         if ply > 0
             && !must_jump
             && count_ones(position.own | position.other) <= MOST_PIECES
+            && self.held.may_hold(self.request.exact, position)
             && let Some(score) = self.solved(position, hash, from_root)?
         {
             return Ok(score);
@@ -417,9 +422,6 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
     /// quicker to look up, until the end of this search: the next may have other values.
     #[inline(always)]
     fn solved(&mut self, position: &Position, hash: u64, from_root: i32) -> Result<Option<i32>, SearchStopped> {
-        if self.request.exact.is_empty() {
-            return Ok(None);
-        }
         if let Some(entry) = self.table.get(hash).filter(|entry| entry.depth == SOLVED && entry.age == self.age) {
             return Ok(Some(from_entry(entry.score, from_root)));
         }
