@@ -185,8 +185,8 @@ fn threads_that_the_system_does_not_start_are_done_without() {
     }
 }
 
-/// How late an engine with a transposition table of 256 MB makes the last of several moves of 100 ms. To fill the table
-/// anew takes as long.
+/// How late an engine with a transposition table of 256 MB makes the last of several moves of 100 ms. A new table would
+/// make it later than 10 ms.
 fn late(game: &str, positions: &[&str]) -> Duration {
     let mut engine = Engine::start(&[game]);
     engine.send("setoption name Hash value 256\nisready");

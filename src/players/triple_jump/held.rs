@@ -1,7 +1,7 @@
-//! The material that tables hold, asked once in a search.
+//! Which material has a table. A search asks the tables once for each material, and then remembers the answer.
 //!
-//! Most positions of few pieces have no table: to find the entry of each and then nothing takes longer than to look up
-//! its material here.
+//! With tables of four pieces, most positions of five to ten pieces have no table. To look up their material here is
+//! faster than to compute the entry of a position in a table that is not there.
 
 use crate::games::draughts::material::MOST_PIECES;
 use crate::games::draughts::{Draughts, Position};
@@ -28,8 +28,8 @@ impl HeldMaterial {
         HeldMaterial(vec![Held::Unknown; NUMBERS.pow(4)])
     }
 
-    /// Whether the values may have one of a position of at most [`MOST_PIECES`] pieces. They are the same values in
-    /// every call.
+    /// Whether the tables can have a value of a position of at most [`MOST_PIECES`] pieces. Every call must pass
+    /// the same tables.
     #[inline(always)]
     pub fn may_hold(&mut self, exact: &dyn ExactValues<Draughts>, position: &Position) -> bool {
         let &Position { own, other, kings, .. } = position;

@@ -106,8 +106,8 @@ impl<E: TableEntry> TranspositionTable<E> {
         TranspositionTable { buckets, salt: 0, entries: PhantomData }
     }
 
-    /// Forgets all entries, at once whatever the size of the table. Their slots are filled again as if they were in
-    /// use.
+    /// Forgets all entries, in the same short time for a table of any size. New entries replace them as if they were
+    /// still found.
     pub fn forget(&mut self) {
         self.salt = fold(self.salt ^ 0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db);
     }
