@@ -1,19 +1,17 @@
 //! Positions in the shape of lila-tablebase.
 
-use std::sync::OnceLock;
-
 use serde_json::{Value as Json, json};
 
 use crate::support::served::Served;
 use crate::support::solved;
 
-fn server() -> &'static Served {
-    static SERVER: OnceLock<Served> = OnceLock::new();
-    SERVER.get_or_init(|| Served::start(env!("CARGO_BIN_EXE_hindsight"), solved()))
+thread_local! {
+    /// A server for the requests of one test. It ends with the thread of the test.
+    static SERVER: Served = Served::start(env!("CARGO_BIN_EXE_hindsight"), solved());
 }
 
 fn get(path: &str) -> Json {
-    let answer = server().get(path);
+    let answer = SERVER.with(|server| server.get(path));
     assert_eq!(answer.status, 200, "{path}: {}", answer.body);
     answer.json()
 }
@@ -97,7 +95,7 @@ fn other_games_have_distances_to_the_win() {
 
 #[test]
 fn what_is_wrong_has_its_status() {
-    let status = |path: &str| server().get(path).status;
+    let status = |path: &str| SERVER.with(|server| server.get(path).status);
     assert_eq!(status("/standard?fen=nonsense"), 400);
     assert_eq!(status("/standard"), 400);
     assert_eq!(status("/standard?fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_w_KQkq_-_0_1"), 404);
@@ -114,7 +112,7 @@ fn another_site_reads_answers_only_if_it_is_named() {
         served.request(&format!("GET {path} HTTP/1.1\r\nHost: {}\r\nOrigin: {origin}", served.host), "")
     };
     let allowed = "access-control-allow-origin";
-    let refused = ask(server(), "https://example.org");
+    let refused = SERVER.with(|server| ask(server, "https://example.org"));
     assert_eq!((refused.status, refused.header(allowed)), (403, None));
     let arguments = ["--cors", "https://example.org"];
     let open = Served::start_with(env!("CARGO_BIN_EXE_hindsight"), solved(), &arguments);
