@@ -5,13 +5,14 @@ use std::ops::Range;
 use super::conditions::is_zugzwang;
 use crate::game::Value;
 use crate::query::Probe;
-use crate::space::{Entry, SliceId, Symmetry, class};
+use crate::space::{Entry, SideSwap, SliceId, Symmetry, class};
 use crate::util::cpu::{self, Kernel};
 use crate::util::threads::try_map;
 use crate::values::{Code, Lookup, LookupError};
 
 /// Entries that one thread counts at a time.
 const CHUNK: u64 = 1 << 14;
+const _: () = assert!(CHUNK <= u16::MAX as u64);
 
 /// Chunks whose statistics are in memory at a time.
 const GROUP: u64 = 1 << 10;
@@ -127,37 +128,33 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
     /// The mutual zugzwangs of the slice, whose other statistics are `own`, in a space whose sides swap back: they are
     /// counted in the slice or in its side-swapped slice, where fewer positions are not won.
     fn shared_zugzwangs(&self, own: &Statistics<S::Position>) -> Result<u64, LookupError> {
-        let probe = self.probe;
+        let space = self.probe.space;
         let not_won = |of: &Statistics<S::Position>| of.positions - of.wins;
         let mut slice = self.slice;
         if not_won(own) > own.positions / 8
-            && let Some(other) = probe.space.side_swapped_entries(Entry { slice, index: 0 }, &mut [])
-            && other != slice
+            && let Some(other) = space.side_swap(slice).map(|swap| swap.slice()).filter(|&other| other != slice)
             && not_won(&Count { slice: other, ..*self }.all()?) < not_won(own)
         {
             slice = other;
         }
-        let count = Count { slice, ..*self };
+        let (count, swap) = (Count { slice, ..*self }, space.side_swap(slice));
         let entries = count.number_of_entries();
         let chunk = |number| {
             let first = number as u64 * CHUNK;
-            cpu::run(ZugzwangsOfChunk { count: &count, entries: first..entries.min(first + CHUNK) })
+            let entries = first..entries.min(first + CHUNK);
+            cpu::run(ZugzwangsOfChunk { count: &count, swap: swap.as_ref(), entries })
         };
         Ok(try_map(entries.div_ceil(CHUNK) as usize, &chunk)?.into_iter().sum())
     }
 
     /// The mutual zugzwangs among consecutive entries.
     #[inline(always)]
-    fn zugzwangs_of(&self, entries: Range<u64>) -> Result<u64, LookupError> {
+    fn zugzwangs_of(&self, swap: Option<&impl SideSwap>, entries: Range<u64>) -> Result<u64, LookupError> {
+        let Some(swap) = swap else { return Ok(0) };
         let from = Entry { slice: self.slice, index: entries.start };
         let mut codes = vec![u16::ABSENT; (entries.end - entries.start) as usize];
         self.probe.tables.read(from, &mut codes)?;
-        let mut sum = 0;
-        // Most runs of a side that wins have nothing else.
-        for (run, index) in codes.chunks(ZUGZWANG_RUN).zip((from.index..).step_by(ZUGZWANG_RUN)) {
-            sum += self.zugzwangs(Entry { index, ..from }, run)?.unwrap_or(0);
-        }
-        Ok(sum)
+        self.zugzwangs(swap, from, &codes)
     }
 
     /// The statistics of consecutive entries.
@@ -172,7 +169,8 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
             if !self.zugzwangs {
                 return Ok(self.by_code(from, &codes));
             }
-            if let Some(zugzwangs) = self.zugzwangs(from, &codes)? {
+            if let Some(swap) = self.probe.space.side_swap(self.slice) {
+                let zugzwangs = self.zugzwangs(&swap, from, &codes)?;
                 return Ok(Statistics { zugzwangs, ..self.by_code(from, &codes) });
             }
         }
@@ -207,6 +205,14 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
     #[inline(always)]
     fn by_code(&self, from: Entry, codes: &[u16]) -> Statistics<S::Position> {
         let space = self.probe.space;
+        let all = from.index..from.index + codes.len() as u64;
+        if let Some(weight) = space.weight_of(from.slice, all)
+            && let Some(counts) = counts_of_results(codes)
+        {
+            let mut sum = Statistics { entries: counts.iter().sum(), ..Statistics::none() };
+            RESULTS.iter().zip(counts).for_each(|(&result, count)| sum.add(result, weight * count, || None));
+            return sum;
+        }
         let greatest = codes.iter().copied().filter(|&code| code != u16::ABSENT).max().unwrap_or(u16::DRAW);
         // The last count belongs to entries without a position.
         let absent = usize::from(greatest) + 1;
@@ -235,36 +241,44 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
         sum
     }
 
-    /// The mutual zugzwangs among consecutive entries with these codes; each symmetric position counts. `None` if the
-    /// space does not give the entries of the side-swapped positions.
-    fn zugzwangs(&self, from: Entry, codes: &[u16]) -> Result<Option<u64>, LookupError> {
+    /// The mutual zugzwangs among consecutive entries with these codes; each symmetric position counts.
+    #[inline(always)]
+    fn zugzwangs(&self, swap: &impl SideSwap, from: Entry, codes: &[u16]) -> Result<u64, LookupError> {
         let Probe { space, tables } = self.probe;
-        // The codes of wins and of entries without a position are odd. A side that wins is not in zugzwang.
-        if codes.iter().all(|code| code % 2 == 1) {
-            return Ok(Some(0));
-        }
-        let mut indexes = vec![0; codes.len()];
-        let Some(slice) = space.side_swapped_entries(from, &mut indexes) else { return Ok(None) };
-        let places: Vec<usize> = (0..codes.len()).filter(|&place| codes[place].is_multiple_of(2)).collect();
-        let indexes: Vec<u64> = places.iter().map(|&place| indexes[place]).collect();
-        let mut side_swapped = vec![u16::ABSENT; places.len()];
-        tables.gather(slice, &indexes, &mut side_swapped)?;
+        let (mut indexes, mut places) = ([0; ZUGZWANG_RUN], [0; ZUGZWANG_RUN]);
+        let mut side_swapped = [u16::ABSENT; ZUGZWANG_RUN];
         let mut sum = 0;
-        for (place, other) in places.into_iter().zip(side_swapped) {
-            let code = codes[place];
-            // Neither side wins when it is to move, and one of them loses. Few positions are left, and some are
-            // finished games.
-            if other % 2 == 1 || (code | other) == u16::DRAW {
+        for (codes, first) in codes.chunks(ZUGZWANG_RUN).zip((from.index..).step_by(ZUGZWANG_RUN)) {
+            // The codes of wins and of entries without a position are odd. A side that wins is not in zugzwang, and most
+            // runs of a side that wins have nothing else.
+            if codes.iter().all(|code| code % 2 == 1) {
                 continue;
             }
-            let entry = Entry { index: from.index + place as u64, ..from };
-            if let (Some(value), Some(position)) = (code.decode(), space.unrank(entry))
-                && is_zugzwang(self.probe, &position, value)?
-            {
-                sum += space.weight(&position);
+            swap.indexes(first, &mut indexes[..codes.len()]);
+            let mut candidates = 0;
+            for (place, code) in codes.iter().enumerate() {
+                (indexes[candidates], places[candidates]) = (indexes[place], place);
+                candidates += usize::from(code.is_multiple_of(2));
+            }
+            let side_swapped = &mut side_swapped[..candidates];
+            side_swapped.fill(u16::ABSENT);
+            tables.gather(swap.slice(), &indexes[..candidates], side_swapped)?;
+            for (&place, &other) in places[..candidates].iter().zip(&*side_swapped) {
+                let code = codes[place];
+                // Neither side wins when it is to move, and one of them loses. Few positions are left, and some are
+                // finished games.
+                if other % 2 == 1 || (code | other) == u16::DRAW {
+                    continue;
+                }
+                let entry = Entry { index: first + place as u64, ..from };
+                if let (Some(value), Some(position)) = (code.decode(), space.unrank(entry))
+                    && is_zugzwang(self.probe, &position, value)?
+                {
+                    sum += space.weight(&position);
+                }
             }
         }
-        Ok(Some(sum))
+        Ok(sum)
     }
 }
 
@@ -284,18 +298,31 @@ impl<S: Symmetry, T: Lookup> Kernel for StatisticsOfChunk<'_, S, T> {
 }
 
 /// See [`Count::zugzwangs_of`].
-struct ZugzwangsOfChunk<'a, S, T> {
+struct ZugzwangsOfChunk<'a, S, T, W> {
     count: &'a Count<'a, S, T>,
+    swap: Option<&'a W>,
     entries: Range<u64>,
 }
 
-impl<S: Symmetry, T: Lookup> Kernel for ZugzwangsOfChunk<'_, S, T> {
+impl<S: Symmetry, T: Lookup, W: SideSwap> Kernel for ZugzwangsOfChunk<'_, S, T, W> {
     type Output = Result<u64, LookupError>;
 
     #[inline(always)]
     fn run<const LEVEL: u8>(self) -> Self::Output {
-        self.count.zugzwangs_of(self.entries)
+        self.count.zugzwangs_of(self.swap, self.entries)
     }
+}
+
+/// The results without a depth.
+const RESULTS: [Value; 3] = [Value::Draw, Value::Win(Value::UNKNOWN), Value::Loss(Value::UNKNOWN)];
+
+/// The number of each of the [`RESULTS`] among these codes, [`CHUNK`] at most; `None` if some have depths. The compiler
+/// makes vectors of each pass.
+#[inline(always)]
+fn counts_of_results(codes: &[u16]) -> Option<[u64; 3]> {
+    let count = |code: u16| codes.iter().fold(0u16, |count, &other| count + u16::from(other == code)).into();
+    let counts = RESULTS.map(|result| u16::encode(result).map_or(0, count));
+    (counts.iter().sum::<u64>() + count(u16::ABSENT) == codes.len() as u64).then_some(counts)
 }
 
 /// Keeps the deeper of two positions, or the first of two equal ones.

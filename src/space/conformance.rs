@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::violations::Violations;
 use crate::game::{Board, Diagram, Place, PlayRules, move_text, move_text_for_people, position_text};
-use crate::space::{Entry, SliceId, Space, Symmetry, components};
+use crate::space::{Entry, SideSwap, SliceId, Space, Symmetry, components};
 use crate::util::progress::Progress;
 use crate::util::random::Random;
 
@@ -343,14 +343,17 @@ impl<S: Symmetry + Board + PlayRules> Suite<'_, S> {
         let end = game.slices()[from.slice.index()].entries.min(from.index + RUN);
         let weight = game.weight_of(from.slice, from.index..end);
         let mut indexes = vec![0; (end - from.index) as usize];
-        let swapped_slice = game.side_swapped_entries(from, &mut indexes);
+        let swap = game.side_swap(from.slice);
+        if let Some(swap) = &swap {
+            swap.indexes(from.index, &mut indexes);
+        }
         for (index, swapped_index) in (from.index..end).zip(indexes) {
             let Some(position) = game.unrank(Entry { index, ..from }) else { continue };
             if let Some(weight) = weight.filter(|&weight| weight != game.weight(&position)) {
                 let text = format!("it weighs {}, among others said to weigh {weight}", game.weight(&position));
                 self.violation("consecutive entries weigh what is said of them", &position, &text);
             }
-            let Some(slice) = swapped_slice else { continue };
+            let Some(slice) = swap.as_ref().map(SideSwap::slice) else { continue };
             let found = Entry { slice, index: swapped_index };
             let is_right = match game.side_swapped(&position) {
                 Some(side_swapped) => game.rank(&side_swapped) == Some(found),

@@ -9,7 +9,7 @@
 //!
 //! * [`Space`]: the contract between a game and the solvers. It names no solver.
 //! * [`Slice`], [`SliceId`], [`Entry`]: a set of positions, its number, and the place of a position.
-//! * [`Symmetry`]: images, weights and [`Group`]s, for statistics.
+//! * [`Symmetry`]: images, weights, [`SideSwap`]s and [`Group`]s, for statistics.
 //! * [`Derive`]: the values that compressed tables may omit. Tables derive them by a [`Derivation`].
 //! * [`Metric`]: the plies that depths count, and [`value_of_move`].
 //! * [`Resolved`]: a position without an entry, whose value follows from a stored one.
@@ -38,7 +38,7 @@ pub use derive::Derive;
 pub use metric::{Metric, QUIET_PLIES};
 pub use naming::{Naming, NoSuchSlice, slice_named};
 pub use slice::{Entry, Slice, SliceId};
-pub use symmetry::{Group, Symmetry, class};
+pub use symmetry::{Group, NoSideSwap, SideSwap, Symmetry, class};
 pub use value_of_move::{value_of_move, value_of_move_in};
 pub use violations::Violations;
 

@@ -62,12 +62,10 @@ pub trait Symmetry: Space {
         None
     }
 
-    /// For consecutive entries of a slice, from `from` on, the indexes of the [`Symmetry::side_swapped`] positions,
-    /// which are all of the slice returned. Where there is no such position, the index holds none either; where an
-    /// entry of the run holds no position, its index is any. OPTIONAL: by default `None`, the indexes are as they were,
-    /// and mutual zugzwangs are counted position by position, which takes much longer.
-    fn side_swapped_entries(&self, _from: Entry, _indexes: &mut [u64]) -> Option<SliceId> {
-        None
+    /// The entries of the [`Symmetry::side_swapped`] positions of a slice. OPTIONAL: without them, mutual zugzwangs are
+    /// counted position by position, which takes much longer.
+    fn side_swap(&self, _slice: SliceId) -> Option<impl SideSwap> {
+        None::<NoSideSwap>
     }
 
     /// Whether [`Symmetry::side_swapped`] leads from each position to one of the same weight, and from there back. Then
@@ -78,6 +76,30 @@ pub trait Symmetry: Space {
     /// whole space.
     fn groups(&self) -> Vec<Group> {
         Vec::new()
+    }
+}
+
+/// The entries of the positions of a slice with the other side to move, which are all of one slice.
+pub trait SideSwap: Sync {
+    /// The slice with the other side to move.
+    fn slice(&self) -> SliceId;
+
+    /// Fills `indexes` with the indexes of the [`Symmetry::side_swapped`] positions of consecutive entries, from the
+    /// index `first` on. Where there is no such position, the index holds none either. Where an entry holds no
+    /// position, its index is any.
+    fn indexes(&self, first: u64, indexes: &mut [u64]);
+}
+
+/// The [`SideSwap`] of a space that has none.
+pub enum NoSideSwap {}
+
+impl SideSwap for NoSideSwap {
+    fn slice(&self) -> SliceId {
+        match *self {}
+    }
+
+    fn indexes(&self, _first: u64, _indexes: &mut [u64]) {
+        match *self {}
     }
 }
 

@@ -6,7 +6,7 @@ use hindsight::catalogue::{self, Catalogue, CatalogueGame};
 use hindsight::game::{Board, Diagram, Game, Notation, NotationError, Outcome, PlayRules, position_text};
 use hindsight::games::pangki::Pangki;
 use hindsight::games::tic_tac_toe::TicTacToe;
-use hindsight::space::{Entry, Group, Slice, SliceId, Space, Symmetry};
+use hindsight::space::{Entry, Group, SideSwap, Slice, SliceId, Space, Symmetry};
 use hindsight::space::{Naming, conformance};
 
 /// Checks every game of a catalogue, and what its engine knows of it.
@@ -226,6 +226,18 @@ impl<G: Space + PlayRules> Space for Faulty<G> {
 
 impl<G: Space + PlayRules> Naming for Faulty<G> {}
 
+/// Every position with the other side to move is said to be the first one of this slice.
+struct ToTheFirst(SliceId);
+
+impl SideSwap for ToTheFirst {
+    fn slice(&self) -> SliceId {
+        self.0
+    }
+    fn indexes(&self, _first: u64, indexes: &mut [u64]) {
+        indexes.fill(0);
+    }
+}
+
 impl<G: Symmetry + PlayRules> Symmetry for Faulty<G> {
     fn images(&self, position: &G::Position) -> impl Iterator<Item = G::Position> {
         let another = self.game.moves(position).next().map(|mv| self.game.play(position, mv));
@@ -237,9 +249,8 @@ impl<G: Symmetry + PlayRules> Symmetry for Faulty<G> {
     fn weight_of(&self, _slice: SliceId, _indexes: Range<u64>) -> Option<u64> {
         (self.fault == Fault::RunWeight).then_some(9)
     }
-    fn side_swapped_entries(&self, from: Entry, indexes: &mut [u64]) -> Option<SliceId> {
-        indexes.fill(0);
-        (self.fault == Fault::SwappedEntries).then_some(from.slice)
+    fn side_swap(&self, slice: SliceId) -> Option<impl SideSwap> {
+        (self.fault == Fault::SwappedEntries).then_some(ToTheFirst(slice))
     }
     fn groups(&self) -> Vec<Group> {
         if self.slices.is_empty() { Vec::new() } else { self.game.groups() }

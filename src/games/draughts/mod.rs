@@ -11,6 +11,7 @@
 //! * [`Draughts`]: either game. [`Position`], [`Move`]: bit sets on the [`board`]; a whole jump is one move.
 //! * [`evaluate`]: the features and weights of the evaluation.
 //! * `space`: a slice for each material. `numbering`: the index of a position, by its men first and then by its kings.
+//!   `side_swapped`: the index with the other side to move.
 //! * `subslices`: the grids for the solver [`Subslices`](crate::solve::subslices::Subslices).
 
 pub mod board;
@@ -24,6 +25,7 @@ mod notation;
 mod numbering;
 mod position;
 mod rules;
+mod side_swapped;
 mod space;
 mod subslices;
 

@@ -78,17 +78,20 @@ impl DraughtsNumbering {
             };
             sections[near as usize + 1] = sections[near as usize] + placements;
         }
-        let free = SQUARES - material.own.men - material.other.men;
-        DraughtsNumbering {
-            material,
-            sections,
-            own_kings: binomial(free, material.own.kings),
-            other_kings: binomial(free - material.own.kings, material.other.kings),
-        }
+        let mut numbering = DraughtsNumbering { material, sections, own_kings: 0, other_kings: 0 };
+        let free = numbering.free_squares();
+        numbering.own_kings = binomial(free, material.own.kings);
+        numbering.other_kings = binomial(free - material.own.kings, material.other.kings);
+        numbering
     }
 
     pub fn material(&self) -> DraughtsMaterial {
         self.material
+    }
+
+    /// The number of squares without a man.
+    pub fn free_squares(&self) -> u32 {
+        SQUARES - self.material.own.men - self.material.other.men
     }
 
     /// The number of placements of the men.
@@ -188,36 +191,14 @@ impl DraughtsNumbering {
             men_number += 1;
         }
     }
-
-    /// For the positions of consecutive numbers from `first` on, with the other side to move: their numbers in
-    /// `side_swapped`, the numbering of the swapped material.
-    pub fn side_swapped(&self, side_swapped: &DraughtsNumbering, first: u64, numbers: &mut [u64]) {
-        let mut numbers = numbers.iter_mut();
-        // Most consecutive positions have the same men.
-        let (mut men, mut first_of_men, mut free) = (None, 0, 0);
-        self.each(first, numbers.len() as u64, |Position { own, other, kings, .. }| {
-            let of_position = Men { own: own & !kings, other: other & !kings };
-            if men != Some(of_position) {
-                let rotated = of_position.side_swapped();
-                first_of_men = side_swapped.rank_men(rotated) * side_swapped.own_kings;
-                (men, free) = (Some(of_position), rotated.free());
-            }
-            let (own, other) = (rotated(other & kings), rotated(own & kings));
-            let own_number = rank_subset(gather(own, free));
-            let other_number = rank_subset(gather(other, free & !own));
-            if let Some(number) = numbers.next() {
-                *number = (first_of_men + own_number) * side_swapped.other_kings + other_number;
-            }
-        });
-    }
 }
 
 /// The squares of a set, each as a set.
-struct SquareList([u64; SQUARES as usize]);
+pub(super) struct SquareList([u64; SQUARES as usize]);
 
 impl SquareList {
     #[inline(always)]
-    fn of(mut set: u64) -> SquareList {
+    pub fn of(mut set: u64) -> SquareList {
         let mut squares = [0; SQUARES as usize];
         for square in &mut squares {
             *square = set & set.wrapping_neg();
@@ -228,7 +209,7 @@ impl SquareList {
 
     /// The squares at the places of a subset.
     #[inline(always)]
-    fn subset(&self, places: u64) -> u64 {
+    pub fn subset(&self, places: u64) -> u64 {
         ones::<usize>(places).fold(0, |set, place| set | self.0[place % SQUARES as usize])
     }
 }

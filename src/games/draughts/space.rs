@@ -6,7 +6,8 @@ use super::endings::{COUNTS, DraughtsEndings, NONE, key};
 use super::material::MOST_PIECES;
 use super::position::Position;
 use super::rules::Draughts;
-use crate::space::{Entry, Group, Naming, PositionDerivation, Slice, SliceId, Space, Symmetry};
+use super::side_swapped::SideSwappedNumbers;
+use crate::space::{Entry, Group, Naming, PositionDerivation, SideSwap, Slice, SliceId, Space, Symmetry};
 use crate::util::cpu::count_ones;
 
 impl Space for Draughts {
@@ -55,12 +56,11 @@ impl Symmetry for Draughts {
 
     const SWAPS_BACK: bool = true;
 
-    fn side_swapped_entries(&self, from: Entry, indexes: &mut [u64]) -> Option<SliceId> {
+    fn side_swap(&self, slice: SliceId) -> Option<impl SideSwap> {
         let numberings = &self.endings.numberings;
-        let numbering = &numberings[from.slice.index()];
-        let slice = self.endings.slice(numbering.material().side_swapped());
-        numbering.side_swapped(&numberings[slice.index()], from.index, indexes);
-        Some(slice)
+        let numbering = &numberings[slice.index()];
+        let to = self.endings.slice(numbering.material().side_swapped());
+        Some(SideSwappedNumbers::new(numbering, to, &numberings[to.index()]))
     }
 
     fn groups(&self) -> Vec<Group> {

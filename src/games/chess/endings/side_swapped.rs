@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 use super::numbering::{MOST_PIECES, Numbering, PieceGroup};
 use super::symmetry::{self, DIAGONAL, Mirror, RANKS};
 use crate::space::combinatorics::{rank_subset, unrank_subset};
+use crate::space::{SideSwap, SliceId};
 
 /// By mirror, and by the place of a group's squares, the place of the mirrored squares.
 type Places = [Vec<u32>; 8];
@@ -31,10 +32,28 @@ impl PieceGroup {
     }
 }
 
+/// The positions of a slice, and their numbers with the other side to move.
+pub struct SideSwappedEndings<'a> {
+    pub numbering: &'a Numbering,
+    /// The slice with the other side to move, and its numbering.
+    pub slice: SliceId,
+    pub swapped: &'a Numbering,
+}
+
+impl SideSwap for SideSwappedEndings<'_> {
+    fn slice(&self) -> SliceId {
+        self.slice
+    }
+
+    fn indexes(&self, first: u64, indexes: &mut [u64]) {
+        self.numbering.side_swapped(self.swapped, first, indexes);
+    }
+}
+
 impl Numbering {
     /// Fills `numbers` with the numbers of the side-swapped positions of consecutive numbers, from `first` on;
     /// `swapped` is the numbering with the other side to move. A number that holds no position leads to any number.
-    pub fn side_swapped(&self, swapped: &Numbering, first: u64, numbers: &mut [u64]) {
+    fn side_swapped(&self, swapped: &Numbering, first: u64, numbers: &mut [u64]) {
         // The groups of this numbering, their places, and their strides in the other numbering.
         let groups: Vec<(&PieceGroup, &Places, u64)> =
             self.groups().iter().map(|group| (group, group.places(), swapped.stride_of_swapped(group))).collect();

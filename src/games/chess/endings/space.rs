@@ -11,8 +11,11 @@ use super::super::rules::Chess;
 use super::images;
 use super::material::Material;
 use super::numbering::{self, MOST_PIECES};
+use super::side_swapped::SideSwappedEndings;
 use crate::game::PlayRules;
-use crate::space::{Entry, Group, Metric, Naming, PositionDerivation, Resolved, Slice, SliceId, Space, Symmetry};
+use crate::space::{
+    Entry, Group, Metric, Naming, PositionDerivation, Resolved, SideSwap, Slice, SliceId, Space, Symmetry,
+};
 use crate::util::cpu::count_ones;
 
 /// A set of squares as the side to move sees it.
@@ -142,11 +145,10 @@ impl Symmetry for Chess {
         (!swapped.king_can_be_captured()).then_some(swapped)
     }
 
-    fn side_swapped_entries(&self, from: Entry, indexes: &mut [u64]) -> Option<SliceId> {
-        let slice = self.endings.slice(&self.endings.materials[from.slice.index()].swapped())?;
+    fn side_swap(&self, slice: SliceId) -> Option<impl SideSwap> {
+        let to = self.endings.slice(&self.endings.materials[slice.index()].swapped())?;
         let numberings = &self.endings.numberings;
-        numberings[from.slice.index()].side_swapped(&numberings[slice.index()], from.index, indexes);
-        Some(slice)
+        Some(SideSwappedEndings { numbering: &numberings[slice.index()], slice: to, swapped: &numberings[to.index()] })
     }
 
     fn groups(&self) -> Vec<Group> {
