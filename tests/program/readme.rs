@@ -249,6 +249,13 @@ fn every_large_number_has_its_source_in_data() {
 }
 
 #[test]
+fn the_readme_counts_the_published_figures_that_are_compared() {
+    let published = texts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("data/published"));
+    let [figures, notes] = ["[[figure]]", "kind = \"note\""].map(|part| published.matches(part).count());
+    assert!(README.contains(&format!(" {} published figures ", figures - notes)), "{figures} figures, {notes} notes");
+}
+
+#[test]
 fn the_pictures_are_those_that_the_program_draws() {
     let directory = tempfile::tempdir().expect("a directory of its own");
     let drawn = shell(directory.path(), "hindsight diagram tigers-and-goats", "").out;
