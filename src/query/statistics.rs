@@ -249,8 +249,8 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
         let mut side_swapped = [u16::ABSENT; ZUGZWANG_RUN];
         let mut sum = 0;
         for (codes, first) in codes.chunks(ZUGZWANG_RUN).zip((from.index..).step_by(ZUGZWANG_RUN)) {
-            // The codes of wins and of entries without a position are odd. A side that wins is not in zugzwang, and most
-            // runs of a side that wins have nothing else.
+            // The codes of wins and of entries without a position are odd. A side that wins is not in zugzwang, and
+            // most runs of a side that wins have nothing else.
             if codes.iter().all(|code| code % 2 == 1) {
                 continue;
             }
