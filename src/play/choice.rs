@@ -59,8 +59,21 @@ pub fn best<S: Space + PlayRules, T: Lookup>(
 ) -> Result<Option<RatedMove<S>>, LookupError> {
     let Some(mut rated) = moves(probe, position)? else { return Ok(None) };
     let is_ruled = apply_rule(probe, position, &mut rated)?;
+    best_rated(probe, &rated, is_ruled)
+}
+
+/// The best of these rated moves, which come best first: the [hardest], or the first if its depth is not known but
+/// tables under the rule of quiet plies have ordered the moves (`is_ruled`). `None` if a search must find a way.
+///
+/// # Errors
+/// If a table is damaged or cannot be read.
+pub fn best_rated<S: Space + PlayRules, T: Lookup>(
+    probe: &Probe<S, T>,
+    rated: &[RatedMove<S>],
+    is_ruled: bool,
+) -> Result<Option<RatedMove<S>>, LookupError> {
     match rated.first() {
-        _ if is_way_known(&rated) => hardest(probe, &rated).map(Some),
+        _ if is_way_known(rated) => hardest(probe, rated).map(Some),
         // The first move zeroes the clock the soonest, or the latest in a loss.
         Some(&best) if is_ruled => Ok(Some(best)),
         _ => Ok(None),
@@ -75,7 +88,7 @@ pub fn is_way_known<P, M>(rated: &[Rated<P, M>]) -> bool {
 /// The best move that leaves the other team the fewest best replies; the first of several. Moves after which the same
 /// team moves again come last.
 ///
-/// `rated` has every legal move, best first, and is not empty.
+/// `rated` comes best first, and is not empty.
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.

@@ -8,7 +8,7 @@ use super::options::Options;
 use super::server::Server;
 use super::stops::Stops;
 use crate::game::{Board, PlayRules, Turn, Value, move_text, turn};
-use crate::play::choice::{hardest, is_way_known};
+use crate::play::choice::best_rated;
 use crate::play::record::Record;
 use crate::query::{ExactValues, Probe, RatedMove, apply_rule, moves};
 use crate::search::{Details, Joined, Limit, OtherTables, Score, SearchClock, SearchOptions, SearchSummary, Searcher};
@@ -169,10 +169,12 @@ impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> ProtocolSearch<'_
         let probe = tables.map(|tables| Probe { space: game, tables });
         if let Some(probe) = &probe
             && let Some(mut rated) = moves(probe, position)?
-            && (apply_rule(probe, position, &mut rated)? || is_way_known(&rated))
         {
+            let is_ruled = apply_rule(probe, position, &mut rated)?;
             rated.retain(|rated| allowed(&rated.mv));
-            return self.tell_rated(probe, &rated, options, informer);
+            if let Some(best) = best_rated(probe, &rated, is_ruled)? {
+                return self.tell_rated(probe, best, &rated, options, informer);
+            }
         }
         let exact: &dyn ExactValues<S> = probe.as_ref().map_or(&(), |probe| probe);
         let joined = other.map(|other| Joined { first: exact, then: other });
@@ -194,17 +196,17 @@ impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> ProtocolSearch<'_
         search(engine)
     }
 
-    /// Writes the lines of the tables for the best of these moves, which come best first, and returns the result of the
-    /// best.
+    /// Writes the lines of the tables for the best move and then for the others, which come best first, and returns the
+    /// result of the best.
     fn tell_rated(
         &self,
         probe: &Probe<S, T>,
+        best: RatedMove<S>,
         rated: &[RatedMove<S>],
         options: &SearchOptions<S::Move>,
         informer: &Informer<S, W>,
     ) -> Result<SearchSummary<S::Move>, LookupError> {
         let (game, position) = (self.server.game, self.record.position());
-        let best = hardest(probe, rated)?;
         let others = rated.iter().filter(|other| other.mv != best.mv).copied();
         // By the clock, the reply is all that is needed.
         let longest = if self.limit.soft_time.is_some() { 2 } else { LONGEST_LINE };

@@ -1,10 +1,12 @@
 //! The fifty-move rule: in play, on the command line, and over HTTP.
 
+use std::ffi::{OsStr, OsString};
 use std::sync::OnceLock;
 
 use hindsight::game::{Game, Notation, PlayRules, Value, position_text};
 use hindsight::games::chess::solver::Bitboards;
 use hindsight::games::chess::{Chess, Position};
+use hindsight::play::protocol::{Server, serve};
 use hindsight::play::{Record, best};
 use hindsight::players::maim;
 use hindsight::query::annotate::{Comparison, judge};
@@ -120,6 +122,58 @@ fn two_hundred_wins_whose_mate_comes_too_late_are_won_in_time() {
             found.expect("memory does not fail").best.expect("a move")
         };
         assert!(is_won_in_time(&position, by_maim), "{text}: by maim");
+    }
+}
+
+/// The same tables, for a server of the protocol.
+struct SharedValues;
+
+impl Lookup for SharedValues {
+    fn value(&self, entry: Entry) -> Result<Option<Value>, LookupError> {
+        both().value(entry)
+    }
+
+    fn under_rule(&self) -> Option<&dyn Lookup> {
+        both().under_rule()
+    }
+
+    fn holds(&self, slice: SliceId) -> bool {
+        both().holds(slice)
+    }
+}
+
+/// The move that the protocol makes by the tables.
+fn by_protocol(position: &Position) -> <Chess as Game>::Move {
+    let server = Server {
+        name: "test",
+        game: &*CHESS,
+        players: &[],
+        engine: "scout-tt:hash=1M",
+        open: &|_: &OsStr, _: Option<u32>| Ok(Some(SharedValues)),
+        directories: OsString::new(),
+        other: None,
+    };
+    let input = format!("position fen {}\ngo wtime 1000 btime 1000\n", position_text(&*CHESS, position));
+    let mut output = Vec::new();
+    serve(&server, &mut input.as_bytes(), &mut output).expect("nothing fails in memory");
+    let output = String::from_utf8(output).expect("text");
+    let best = output.lines().last().and_then(|line| line.strip_prefix("bestmove ")).unwrap_or_default();
+    CHESS.parse_move(position, best.split(' ').next().unwrap_or_default()).expect(&output)
+}
+
+/// A move that wins in time but leaves the rook for later can be made again and again: the game would be drawn by
+/// repetition.
+#[test]
+fn the_protocol_captures_as_soon_as_it_can_where_the_mate_comes_too_late() {
+    let probe = Probe { space: &*CHESS, tables: both() };
+    for (number, mut position) in late_wins(40).into_iter().enumerate() {
+        // Now there are plies to spare, and the mate comes a ply too late.
+        let mate = probe.value(&position).expect("memory does not fail").and_then(Value::plies);
+        position.clock = 101 - mate.expect("a depth") as u16;
+        let expected = best(&probe, &position).expect("memory does not fail").expect("the tables know a move");
+        let text = position_text(&*CHESS, &position);
+        assert_eq!(by_protocol(&position), expected.mv, "{text}");
+        assert!(number >= 3 || is_won_in_time(&position, |record| by_protocol(record.position())), "{text}");
     }
 }
 
