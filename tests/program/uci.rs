@@ -722,6 +722,14 @@ fn chess_is_played_by_uci() {
     assert_eq!(lines, ["info depth 0 score mate 0 nodes 0 time 0", "bestmove (none)"]);
 }
 
+/// After a capture of the rook the tables have results alone.
+#[test]
+fn a_win_of_unknown_depth_is_not_told_as_a_mate() {
+    let lines = answers(&["chess"], "position fen 7k/8/8/8/8/1r6/8/1R2R1K1 w - - 0 1\ngo depth 1\n");
+    assert!(lines[0].contains(" score cp 10000 "), "{lines:?}");
+    assert!(!lines.iter().any(|line| line.contains(" score mate ")), "{lines:?}");
+    assert_eq!(lines.last().map(|line| first_word(&line[9..])), Some("b1b3"), "{lines:?}");
+}
 /// A player that tells all that a player can tell.
 struct Teller;
 
