@@ -12,6 +12,10 @@ const MOST: u64 = 1024;
 /// The time that should pass between two looks.
 const PAUSE: Duration = Duration::from_micros(200);
 
+/// A search of at most this many nodes and this time has just begun.
+const EARLY_NODES: u64 = 1000;
+const EARLY: Duration = Duration::from_millis(5);
+
 /// The looks of one thread of a search.
 #[derive(Debug)]
 pub struct Looks {
@@ -20,12 +24,20 @@ pub struct Looks {
     /// The nodes between two looks.
     every: u64,
     looked: Instant,
+    begun: Instant,
 }
 
 impl Looks {
     /// The first look is due after a node.
     pub fn new() -> Looks {
-        Looks { next: 1, every: 1, looked: Instant::now() }
+        let now = Instant::now();
+        Looks { next: 1, every: 1, looked: now, begun: now }
+    }
+
+    /// Whether the search has just begun. Until then the first iteration goes on whatever the clock shows, so that a
+    /// search without time compares the moves too.
+    pub fn is_early(&self, nodes: u64) -> bool {
+        nodes <= EARLY_NODES && self.begun.elapsed() <= EARLY
     }
 
     /// Whether a look is due after this number of nodes.

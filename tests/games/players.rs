@@ -102,6 +102,15 @@ fn triple_jump_keeps_its_time_on_every_thread() {
     }
 }
 
+#[test]
+fn triple_jump_compares_the_moves_without_time() {
+    let game = Draughts::checkers();
+    let mut engine = Searcher::read(&players(), "triple-jump").expect("an engine");
+    let limit = Limit::within(Duration::ZERO);
+    let report = engine.search(&game, &(), &game.start(), &[], limit).expect("there are no tables");
+    assert!(report.depth == 1 && report.nodes < 1000, "{report:?}");
+}
+
 /// A repetition is a draw already when it comes for the first time.
 #[test]
 fn triple_jump_takes_a_repetition_where_it_is_lost() {

@@ -730,6 +730,21 @@ fn a_win_of_unknown_depth_is_not_told_as_a_mate() {
     assert!(!lines.iter().any(|line| line.contains(" score mate ")), "{lines:?}");
     assert_eq!(lines.last().map(|line| first_word(&line[9..])), Some("b1b3"), "{lines:?}");
 }
+
+/// The first move of the list loses the queen.
+#[test]
+fn a_search_with_no_time_compares_the_moves() {
+    for limit in ["wtime 90 btime 90", "wtime 1 btime 1", "movetime 0"] {
+        let queen = format!("position startpos moves e2e4 e7e5 d1h5 b8c6\ngo {limit}\n");
+        for (game, input) in [("chess", queen), ("checkers", format!("go {limit}\n"))] {
+            let lines = answers(&[game], &input);
+            assert!(
+                lines[0].starts_with("info depth 1 ") && !lines.contains(&"bestmove h5f7".to_string()),
+                "{lines:?}"
+            );
+        }
+    }
+}
 /// A player that tells all that a player can tell.
 struct Teller;
 

@@ -117,7 +117,7 @@ impl MaimEngine {
         let root = RootMoves::new(legal);
         let keys: Vec<u64> = task.before.iter().copied().chain([task.board.key]).collect();
         let limit = task.limit;
-        let is_due = || task.clock.is_past(limit.time) || (task.is_stopped)();
+        let is_due = |is_early: bool| !is_early && task.clock.is_past(limit.time) || (task.is_stopped)();
         // Helpers are stopped by the first search alone.
         let mut ends = [SearchEnd { nodes: limit.nodes, is_due: Some(&is_due) }].into_iter();
         let mut searches = self.memories.iter_mut().map(|memory| {

@@ -93,8 +93,8 @@ pub struct SharedState<'a> {
 pub struct SearchEnd<'a> {
     /// The number of nodes of the thread.
     pub nodes: Option<u64>,
-    /// Whether the search is to end, by the clock or the caller.
-    pub is_due: Option<&'a (dyn Fn() -> bool + Sync)>,
+    /// Whether the search is to end, by the caller or, unless the argument says that it has just begun, by the clock.
+    pub is_due: Option<&'a (dyn Fn(bool) -> bool + Sync)>,
 }
 
 /// The search of one thread.
@@ -178,7 +178,8 @@ impl<'a> MaimSearch<'a> {
     #[inline(always)]
     pub(super) fn look(&mut self) {
         if self.looks.is_due(self.nodes) || self.nodes >= self.most_nodes {
-            if self.nodes >= self.most_nodes || self.end.is_due.is_some_and(|is_due| is_due()) {
+            let is_early = self.root.depth == 1 && self.looks.is_early(self.nodes);
+            if self.nodes >= self.most_nodes || self.end.is_due.is_some_and(|is_due| is_due(is_early)) {
                 self.shared.stopped.store(true, Relaxed);
             }
             self.looks.looked(self.nodes);

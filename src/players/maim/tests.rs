@@ -265,3 +265,15 @@ fn exact_values_end_lines() {
     assert_eq!(found.lines[0].score, MATE - 9);
     assert!(found.hits > 0 && found.lines[0].score > DECIDED);
 }
+
+#[test]
+fn a_search_without_time_ends_after_one_iteration_unless_it_is_stopped() {
+    let fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3";
+    let found = search(fen, Limit::within(Duration::ZERO));
+    assert!(found.depth == 1 && found.nodes < 5_000, "{found:?}");
+    assert_ne!(found.lines[0].mv, PackedMove::new(39, 53));
+    let clock = SearchClock::running();
+    let task = MaimTask { is_stopped: &|| true, ..MaimTask::new(board(fen), &clock) };
+    let found = MaimEngine::new(1 << 20).search(&task, &mut |_| ());
+    assert!(found.depth == 0 && found.nodes < 5, "{found:?}");
+}

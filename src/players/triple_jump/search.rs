@@ -102,6 +102,8 @@ pub struct TripleJumpSearch<'a, 'b> {
     pruning: Pruning,
     stop: StopConditions<'a>,
     looks: Looks,
+    /// Whether it is in its first iteration.
+    is_first: bool,
     /// The score of the last iteration, or the evaluation of the root before the first.
     pub expected: i32,
     pub nodes: u64,
@@ -130,8 +132,9 @@ pub struct StopConditions<'a> {
 }
 
 impl StopConditions<'_> {
-    fn is_due(&self) -> bool {
-        self.flag.load(Relaxed) || self.clock.is_past(self.limit.time) || self.watch.is_stopped()
+    /// Whether the search is to end. The clock does not end one that has just begun.
+    fn is_due(&self, is_early: bool) -> bool {
+        self.flag.load(Relaxed) || !is_early && self.clock.is_past(self.limit.time) || self.watch.is_stopped()
     }
 }
 
@@ -158,6 +161,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
             pruning,
             stop,
             looks: Looks::new(),
+            is_first: false,
             expected: 0,
             nodes: 0,
             leaves: 0,
@@ -442,7 +446,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
         }
         if self.looks.is_due(self.nodes) {
             self.looks.looked(self.nodes);
-            if self.stop.is_due() {
+            if self.stop.is_due(self.is_first && self.looks.is_early(self.nodes)) {
                 return Err(SearchStopped);
             }
         }
@@ -471,6 +475,7 @@ impl RootSearch for TripleJumpSearch<'_, '_> {
 
     fn search_root(&mut self, depth: i32, window: AlphaBeta) -> Option<i32> {
         self.order.candidates.truncate(0);
+        self.is_first = depth == 1;
         let position = *self.request.position;
         let score = self.node::<true>(&position, hash(&position), depth, window, 0).ok()?;
         self.expected = score;
