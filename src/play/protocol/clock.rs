@@ -12,6 +12,9 @@ const LEAST_OVERHEAD: Duration = Duration::from_millis(10);
 /// The number of moves that the time left is shared among, if the control does not say or says more.
 const MOVES: u32 = 25;
 
+/// The least share of the time left beyond the least overhead, if the overhead leaves less: one part in this many.
+const MOST_PARTS: u32 = 40;
+
 /// How much longer than the soft limit the hard one is.
 const STRETCH: u32 = 4;
 
@@ -41,13 +44,15 @@ pub struct Share {
 impl Clock {
     /// The time for the next move. The soft limit is an even share of the time left and most of the increment; the hard
     /// one a few times as much, but at most a third of the time left, a half if two moves are to go, and all for the
-    /// last one before more time is added. The overhead is left in any case.
+    /// last one before more time is added. The overhead is left, or nearly all of the time where it is no more than
+    /// that.
     pub fn share(self, overhead: Duration) -> Share {
         let usable = self.left.saturating_sub(overhead.max(LEAST_OVERHEAD));
         let moves = self.moves_to_go.unwrap_or(MOVES).clamp(1, MOVES);
         let most = usable / moves.min(LEAST_PARTS);
         let soft = (usable / moves + self.increment * 3 / 4).min(most);
-        Share { soft, hard: (soft * STRETCH).min(most) }
+        let least = self.left.saturating_sub(LEAST_OVERHEAD) / MOST_PARTS;
+        Share { soft: soft.max(least), hard: (soft * STRETCH).min(most).max(least) }
     }
 }
 
@@ -86,7 +91,8 @@ mod tests {
             for ply in 0..500 {
                 let Share { soft, hard } = clock.share(overhead);
                 assert!(soft <= hard, "move {ply} of {clock:?}: {soft:?}, {hard:?}");
-                assert!(hard.is_zero() || hard + late < clock.left, "move {ply} of {clock:?}: {hard:?}");
+                let is_least = hard <= clock.left / MOST_PARTS;
+                assert!(is_least || hard + late < clock.left, "move {ply} of {clock:?}: {hard:?}");
                 // A move at once is as late as any other where there is time for it.
                 let spent = if clock.left > late + hard { hard + late } else { hard };
                 clock.left = clock.left - spent + clock.increment;
@@ -114,23 +120,25 @@ mod tests {
         assert_eq!(share(1000, 10, None), (45, 182));
         // The increment comes only after the move.
         assert_eq!(share(350, 5000, None), (100, 100));
-        assert_eq!(share(40, 5000, None), (0, 0));
+        // A fortieth of 30 ms, and nothing of the last 10 ms.
+        assert_eq!([share(40, 5000, None), share(10, 5000, None)], [(0, 0); 2]);
+        assert_eq!(clock(40, 5000, None).share(KEPT).hard, Duration::from_micros(750));
     }
 
     #[test]
-    fn the_overhead_is_never_spent() {
+    fn the_overhead_is_left_unless_there_is_no_more() {
         let hard = |left, overhead| clock(left, 0, Some(1)).share(Duration::from_millis(overhead)).hard.as_millis();
         assert_eq!([hard(6000, 0), hard(6000, 10), hard(6000, 500), hard(6000, 5000)], [5990, 5990, 5500, 1000]);
-        assert_eq!([hard(9, 0), hard(60, 50), hard(4000, 5000)], [0, 10, 0]);
+        assert_eq!([hard(9, 0), hard(60, 50), hard(4010, 5000)], [0, 10, 100]);
     }
 
-    /// At a short control with an increment, moves are made at once for no long time: the clock recovers.
+    /// At a short control with an increment, the shares are the least for no long time: the clock recovers.
     #[test]
     fn a_clock_that_has_nearly_run_out_recovers() {
         let mut clock = clock(40, 10, None);
         for _ in 0..20 {
             clock.left = clock.left - clock.share(OVERHEAD).hard - Duration::from_millis(1) + clock.increment;
         }
-        assert!(clock.left > OVERHEAD && !clock.share(OVERHEAD).soft.is_zero(), "{clock:?}");
+        assert!(clock.left > OVERHEAD, "{clock:?}");
     }
 }
