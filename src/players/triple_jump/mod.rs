@@ -108,6 +108,10 @@ impl Player<Draughts> for TripleJump {
             &stopped,
             &mut |search, depth, bound| {
                 if bound != Bound::Exact {
+                    // The repeated search may be cut off within its first move.
+                    if bound == Bound::Lower {
+                        take_line(&mut result, search);
+                    }
                     return true;
                 }
                 (result.evaluation, result.value) = (search.expected, decided(search.expected));
