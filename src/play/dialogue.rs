@@ -227,11 +227,13 @@ mod tests {
     use std::fs;
     use std::io::Write;
 
-    use super::super::session::tests::{PERSON_FIRST, START, shown, shown_on};
+    use super::super::session::tests::{Holes, PERSON_FIRST, START, Told, shown, shown_on};
     use super::super::{Lines, PlaySetup, play};
     use super::*;
     use crate::game::{Diagram, Game, Notation, NotationError, Outcome};
     use crate::games::tic_tac_toe::TicTacToe;
+    use crate::query::Probe;
+    use crate::solve::{self, retrograde::Retrograde};
     use crate::space::{Entry, Naming, Slice};
 
     #[test]
@@ -421,5 +423,20 @@ mod tests {
         let text = shown_on(&board, START, ["person"; 2], b"q\nundo\nfen\nundo\nfen\nq\nundo\nq\nb2\n", &());
         assert!(text.contains("x> .../.../xo. x\n") && text.contains("o> .../.../x.. o\n"), "{text}");
         assert!(text.ends_with("o> "), "{text}");
+    }
+
+    #[test]
+    fn a_line_is_searched_where_the_tables_fail() {
+        let game = TicTacToe::new();
+        let solved = solve::in_memory(&game, &Retrograde, &()).expect("the game is solved");
+        let tables = Holes { solved: &solved, held_from: 5, fails_at: 4 };
+        let probe = Some(Probe { space: &game, tables: &tables });
+        let board = PlaySetup { probe, limit: Limit::to_depth(6), ..PlaySetup::new(&game) };
+        let told = Told::default();
+        let text = shown_on(&board, START, ["person"; 2], b"line\na1\n", &told);
+        assert_eq!(text.matches("the tables cannot be used: the game goes on without them\n").count(), 1, "{text}");
+        assert!(text.contains("\n  1. ") && text.contains("2."), "{text}");
+        assert_eq!(told.of("failed"), ["failed damaged"]);
+        assert!(told.of("changed").last().is_some_and(|kept| kept.starts_with("changed 1. a1")), "{text}");
     }
 }

@@ -226,7 +226,7 @@ impl<'a, S: Space + Board + PlayRules, T: Lookup> Session<'a, S, T> {
         choice
     }
 
-    /// The best line: of the tables if they hold it, else of the fallback.
+    /// The best line: of the tables if they hold it, else of the fallback. Tables that fail are given up.
     pub fn best_line(&mut self, limit: Limit) -> Result<Vec<S::Move>, PlayError> {
         if let Some(probe) = self.probe {
             match line(probe, self.record.position()) {
@@ -236,10 +236,16 @@ impl<'a, S: Space + Board + PlayRules, T: Lookup> Session<'a, S, T> {
             }
         }
         let mut engine = self.fallback.take().unwrap_or_else(|| self.board.fallback());
-        let exact: &dyn ExactValues<S> = self.probe.map_or(&(), |probe| probe);
-        let found = engine.search(self.board.game, exact, self.record.position(), self.record.before(), limit);
+        let line = loop {
+            let exact: &dyn ExactValues<S> = self.probe.map_or(&(), |probe| probe);
+            let found = engine.search(self.board.game, exact, self.record.position(), self.record.before(), limit);
+            match found {
+                Err(error) if self.probe.is_some() => self.give_up_tables(&error)?,
+                found => break found?.line,
+            }
+        };
         self.fallback = Some(engine);
-        Ok(found?.line)
+        Ok(line)
     }
 
     /// The judgement of the tables on the move of this ply, if they hold it. Tables that fail are given up.
@@ -402,10 +408,10 @@ pub mod tests {
     }
 
     /// Tables that hold positions with at least this many marks, and fail on positions with exactly this many.
-    struct Holes<'a, T> {
-        solved: &'a T,
-        held_from: u32,
-        fails_at: u32,
+    pub struct Holes<'a, T> {
+        pub solved: &'a T,
+        pub held_from: u32,
+        pub fails_at: u32,
     }
 
     impl<T: Lookup> Lookup for Holes<'_, T> {
@@ -424,14 +430,14 @@ pub mod tests {
 
     /// Keeps all that it is told.
     #[derive(Default)]
-    struct Told(Mutex<Vec<String>>);
+    pub struct Told(Mutex<Vec<String>>);
 
     impl Told {
         fn add(&self, text: String) {
             self.0.lock().expect("nobody panics").push(text);
         }
 
-        fn of(&self, word: &str) -> Vec<String> {
+        pub fn of(&self, word: &str) -> Vec<String> {
             let told = self.0.lock().expect("nobody panics");
             told.iter().filter(|text| text.starts_with(word)).cloned().collect()
         }
