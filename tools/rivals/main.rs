@@ -15,9 +15,9 @@ use std::error::Error;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use hindsight::game::{Notation, PlayRules, move_text, position_text};
+use hindsight::game::{Game, Notation, PlayRules, move_text, position_text};
 use hindsight::games::chess::Chess;
 use hindsight::games::draughts::Draughts;
 use hindsight::play::matches::{Pairs, Tally, read_openings, shuffle};
@@ -161,7 +161,7 @@ impl Terms<'_> {
             }
             let place = usize::from(to_move != side);
             let start = Instant::now();
-            let answer = programs[place].go(&command, self.control, left)?;
+            let answer = programs[place].go(&command, self.control, white_first(game, left))?;
             let took = start.elapsed();
             let forfeit =
                 |why: &str| Finish { points: 2 * place, forfeit: Some(format!("{}: {why}", self.programs[place])) };
@@ -178,6 +178,11 @@ impl Terms<'_> {
             agreement.add(to_move, answer.score, record.plies());
         }
     }
+}
+
+/// The times of the sides by colour, as the protocol names them. In draughts, Black is the first side.
+fn white_first<G: Game>(game: &G, [first, second]: [Duration; 2]) -> [Duration; 2] {
+    if game.sides()[0].eq_ignore_ascii_case("white") { [first, second] } else { [second, first] }
 }
 
 /// What the programs say of the game, one after the other.
@@ -234,4 +239,16 @@ fn elo(pairs: &Pairs) -> (f64, f64) {
     let error = 1.96 * (squares / number / number).sqrt();
     let elo = |share: f64| -400.0 * (1.0 / share.clamp(0.001, 0.999) - 1.0).log10();
     (elo(mean), (elo(mean + error) - elo(mean - error)) / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_colour_has_its_own_clock() {
+        let [first, second] = [1, 2].map(Duration::from_secs);
+        assert_eq!(white_first(&Chess::new(), [first, second]), [first, second]);
+        assert_eq!(white_first(&Draughts::checkers(), [first, second]), [second, first]);
+    }
 }

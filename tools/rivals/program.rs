@@ -51,7 +51,7 @@ impl Program {
         self.wait("readyok").map(drop)
     }
 
-    /// Asks for a move.
+    /// Asks for a move. `left` are the times of White and Black.
     pub fn go(&mut self, position: &str, control: TimeControl, left: [Duration; 2]) -> Result<Answer, Box<dyn Error>> {
         self.send(position)?;
         self.send(&control.command(left))?;
@@ -127,15 +127,15 @@ impl TimeControl {
         }
     }
 
-    /// The command that starts a search, with the time that the sides have left.
+    /// The command that starts a search, with the time that White and Black have left.
     fn command(self, left: [Duration; 2]) -> String {
         match self {
             TimeControl::Nodes(nodes) => format!("go nodes {nodes}"),
             TimeControl::Move(time) => format!("go movetime {}", time.as_millis()),
             TimeControl::Clock(_, more) => {
-                let [first, second] = left.map(|left| left.as_millis());
+                let [white, black] = left.map(|left| left.as_millis());
                 let more = more.as_millis();
-                format!("go wtime {first} btime {second} winc {more} binc {more}")
+                format!("go wtime {white} btime {black} winc {more} binc {more}")
             }
         }
     }
