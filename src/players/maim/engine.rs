@@ -25,7 +25,7 @@ pub struct MaimTask<'a> {
     pub allowed: Vec<PackedMove>,
     /// The number of lines: the best, the best with another first move, and so on.
     pub lines: usize,
-    /// The limits. The limit of nodes is that of the first thread.
+    /// The limits.
     pub limit: Limit,
     /// The clock of the limits of time.
     pub clock: &'a SearchClock,
@@ -118,8 +118,9 @@ impl MaimEngine {
         let keys: Vec<u64> = task.before.iter().copied().chain([task.board.key]).collect();
         let limit = task.limit;
         let is_due = |is_early: bool| !is_early && task.clock.is_past(limit.time) || (task.is_stopped)();
-        // Helpers are stopped by the first search alone.
-        let mut ends = [SearchEnd { nodes: limit.nodes, is_due: Some(&is_due) }].into_iter();
+        // Helpers are stopped by the first search alone, after its share of the nodes.
+        let nodes = limit.nodes.map(|nodes| nodes.div_ceil(task.threads.max(1) as u64));
+        let mut ends = [SearchEnd { nodes, is_due: Some(&is_due) }].into_iter();
         let mut searches = self.memories.iter_mut().map(|memory| {
             let end = ends.next().unwrap_or_default();
             MaimSearch::new(&shared, memory, task.board, keys.clone(), root.clone(), end)

@@ -267,6 +267,17 @@ fn exact_values_end_lines() {
 }
 
 #[test]
+fn the_threads_share_a_limit_of_nodes() {
+    let clock = SearchClock::running();
+    let fen = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
+    let limit = Limit { nodes: Some(40_000), ..Limit::default() };
+    let task = MaimTask { limit, threads: 2, ..MaimTask::new(board(fen), &clock) };
+    let mut most = 0;
+    MaimEngine::new(1 << 20).search(&task, &mut |found| most = most.max(found.nodes));
+    assert!((1..=20_000).contains(&most), "{most}");
+}
+
+#[test]
 fn a_search_without_time_ends_after_one_iteration_unless_it_is_stopped() {
     let fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3";
     let found = search(fen, Limit::within(Duration::ZERO));
