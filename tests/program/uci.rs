@@ -745,6 +745,17 @@ fn a_search_with_no_time_compares_the_moves() {
         }
     }
 }
+
+#[test]
+fn a_forced_reply_has_a_score_in_the_unit_of_the_engine() {
+    let forced = "position startpos moves 11-15 22-18";
+    let [by_depth, by_clock] = ["depth 1", "wtime 60000 btime 60000"].map(|limit| {
+        let lines = answers(&["checkers"], &format!("{forced}\ngo {limit}\n"));
+        assert!(lines.len() == 2 && lines[1].starts_with("bestmove 15x22"), "{lines:?}");
+        (number(&lines[0], "depth"), number(&lines[0], "cp"))
+    });
+    assert_eq!(by_clock, by_depth);
+}
 /// A player that tells all that a player can tell.
 struct Teller;
 

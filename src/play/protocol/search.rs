@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::sync::Mutex;
+use std::time::Duration;
 
 use super::info::{Informer, Output, exact};
 use super::options::Options;
@@ -148,7 +149,7 @@ impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> ProtocolSearch<'_
     }
 
     /// The result by the tables, where they hold all that the moves lead to, else by the engine. The engine chooses
-    /// among the best moves of the other tables. By the clock, a single move is made at once.
+    /// among the best moves of the other tables. By the clock, a single move is searched to one ply, for its score.
     fn find(
         &self,
         tables: Option<&T>,
@@ -159,13 +160,12 @@ impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> ProtocolSearch<'_
     ) -> Result<SearchSummary<S::Move>, LookupError> {
         let (game, position) = (self.server.game, self.record.position());
         let allowed = |mv: &S::Move| self.moves.is_empty() || self.moves.contains(mv);
-        let mut legal = game.moves(position).filter(allowed);
-        if self.limit.soft_time.is_some()
-            && let (Some(only), None) = (legal.next(), legal.next())
-        {
-            return Ok(SearchSummary { line: vec![only], ..SearchSummary::of_root(game, position, &[only]) });
-        }
-        drop(legal);
+        let is_single = game.moves(position).filter(allowed).nth(1).is_none();
+        let limit = match self.limit.soft_time {
+            Some(_) if is_single => Limit { depth: Some(1), ..Limit::within(Duration::ZERO) },
+            _ => self.limit,
+        };
+        let options = &SearchOptions { limit, ..*options };
         let probe = tables.map(|tables| Probe { space: game, tables });
         if let Some(probe) = &probe
             && let Some(mut rated) = moves(probe, position)?
