@@ -94,12 +94,12 @@ fn game_move(mv: PackedMove) -> GameMove {
 impl Player<Chess> for Maim {
     fn search(&mut self, request: &SearchRequest<Chess>) -> SearchResult<GameMove> {
         let solved = solved::moves(request);
-        let mut allowed = request.moves.to_vec();
+        let (mut allowed, mut known) = (request.moves.to_vec(), None);
         match solved.first() {
             Some(&(_, Value::Draw)) if request.lines == 1 => {
-                // To the tables all draws are equal: the search chooses among them.
+                // To the tables all draws are equal: the evaluation chooses among them.
                 let draws = solved.iter().filter(|(_, value)| *value == Value::Draw);
-                allowed = draws.map(|&(mv, _)| mv).collect();
+                (allowed, known) = (draws.map(|&(mv, _)| mv).collect(), Some(Value::Draw));
             }
             Some(_) => return solved::results(request, &solved),
             None => {}
@@ -117,13 +117,13 @@ impl Player<Chess> for Maim {
             limit: request.limit.or(Limit::within(TIME)),
             clock: request.clock,
             threads: request.threads,
-            exact: (!request.exact.is_empty()).then_some(&exact),
+            exact: (!request.exact.is_empty() && known.is_none()).then_some(&exact),
             is_stopped: &|| request.watch.is_stopped(),
             ..MaimTask::new(board_of(request.position), request.clock)
         };
         let found = self.0.search(&task, &mut |found| {
             for number in 0..found.lines.len() {
-                let result = result(found, number);
+                let result = result(found, number, known);
                 if found.bound == Default::default() {
                     request.watch.iteration(&result);
                 } else {
@@ -131,8 +131,7 @@ impl Player<Chess> for Maim {
                 }
             }
         });
-        let drawn = solved.first().map(|&(_, value)| value);
-        SearchResult { value: drawn.or(value_of(found.lines[0].score)), ..result(&found, 0) }
+        result(&found, 0, known)
     }
 
     fn forget(&mut self) {
@@ -144,13 +143,13 @@ impl Player<Chess> for Maim {
     }
 }
 
-/// The result for one of the lines.
-fn result(found: &MaimResult, number: usize) -> SearchResult<GameMove> {
+/// The result for one of the lines, with the value of the root if it is known.
+fn result(found: &MaimResult, number: usize, known: Option<Value>) -> SearchResult<GameMove> {
     let line = &found.lines[number];
     SearchResult {
         best: game_move(line.mv),
         evaluation: line.score,
-        value: value_of(line.score),
+        value: known.or(value_of(line.score)),
         depth: found.depth,
         nodes: found.nodes,
         leaves: found.leaves,

@@ -4,8 +4,10 @@ use std::time::{Duration, Instant};
 
 use super::*;
 use crate::game::{Game, Notation, position_text};
+use crate::query::ExactValues;
 use crate::search::SearchClock;
 use crate::util::random::Random;
+use crate::values::LookupError;
 use evaluate::evaluate;
 use exchange::WORTH;
 use generate::MovePart;
@@ -287,4 +289,35 @@ fn a_search_without_time_ends_after_one_iteration_unless_it_is_stopped() {
     let task = MaimTask { is_stopped: &|| true, ..MaimTask::new(board(fen), &clock) };
     let found = MaimEngine::new(1 << 20).search(&task, &mut |_| ());
     assert!(found.depth == 0 && found.nodes < 5, "{found:?}");
+}
+
+/// Tables in which every position is a draw.
+struct Draws;
+
+impl ExactValues<Chess> for Draws {
+    fn value(&self, _: &Position) -> Result<Option<Value>, LookupError> {
+        Ok(Some(Value::Draw))
+    }
+}
+
+#[test]
+fn the_evaluation_chooses_among_drawn_moves() {
+    // The pawn attacks the queen.
+    for fen in ["8/8/8/8/2k5/2p5/1Q6/K7 w - - 0 1", "8/8/4k3/8/8/2p5/1Q6/K7 w - - 0 1"] {
+        let (game, clock) = (Chess::new(), SearchClock::running());
+        let request = SearchRequest {
+            game: &game,
+            position: &game.parse(fen).expect(fen),
+            before: &[],
+            exact: &Draws,
+            limit: Limit::to_depth(6),
+            clock: &clock,
+            moves: &[],
+            lines: 1,
+            threads: 1,
+            watch: &(),
+        };
+        let found = Maim(MaimEngine::new(1 << 20)).search(&request);
+        assert!(found.value == Some(Value::Draw) && found.evaluation > 300, "{fen}: {found:?}");
+    }
 }
