@@ -45,7 +45,7 @@ fn drive(board: &MaimBoard, lone: usize) -> i32 {
     60 * driven + 10 * (14 - steps(king, other))
 }
 
-/// The winning chances of a side without pawns, in sixteenths.
+/// The winning chances of a side without pawns, in sixteenths. Two knights cannot force a mate of a lone king.
 #[inline(never)]
 fn hope(board: &MaimBoard, ahead: usize) -> i32 {
     let worth = |colour: usize| {
@@ -53,6 +53,10 @@ fn hope(board: &MaimBoard, ahead: usize) -> i32 {
         3 * (count(KNIGHT) + count(BISHOP)) + 5 * count(ROOK) + 9 * count(QUEEN)
     };
     let (own, other) = (worth(ahead), worth(ahead ^ 1));
+    let is_two_knights = own == 6 && board.of(KNIGHT, ahead).count_ones() == 2;
+    if is_two_knights && board.colours[ahead ^ 1].is_power_of_two() {
+        return 0;
+    }
     match own.saturating_sub(other) {
         4.. => 16,
         _ if own < 5 => 0,

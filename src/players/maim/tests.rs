@@ -321,3 +321,12 @@ fn the_evaluation_chooses_among_drawn_moves() {
         assert!(found.value == Some(Value::Draw) && found.evaluation > 300, "{fen}: {found:?}");
     }
 }
+
+#[test]
+fn two_knights_alone_have_no_hope() {
+    let mut evaluator = network::evaluator(1);
+    let mut score = |fen: &str| evaluate(&board(fen), &mut evaluator, 0);
+    assert_eq!(score("8/8/8/3k4/8/8/8/KNN5 w - - 0 1"), 0);
+    assert_eq!(score("8/8/8/3k4/8/8/8/KNN5 b - - 0 1"), 0);
+    assert!(score("8/8/8/3k4/8/8/8/KNNN4 w - - 0 1") > 500 && score("8/8/8/3k4/8/8/8/KBN5 w - - 0 1") > 500);
+}
