@@ -181,11 +181,13 @@ impl TimeManager<'_, '_> {
         let root = &search.root.moves[0];
         let MaimTask { limit, clock, lines, .. } = self.task;
         let plies = MATE - root.score.abs();
-        // A deeper search finds no shorter mate.
+        let is_won = root.score > DECIDED;
+        // A search twice as deep seldom finds a shorter mate. A win that is longer than the limit is not enough.
         let is_mate = root.score.abs() > DECIDED
             && *lines == 1
-            && (plies <= depth / 2 && (limit.time.is_some() || limit.nodes.is_some()));
-        if is_mate || limit.mate.is_some_and(|most| root.score > DECIDED && plies <= most as i32) {
+            && (plies <= depth / 2 && (limit.time.is_some() || limit.nodes.is_some()))
+            && (limit.mate.is_none() || !is_won);
+        if is_mate || is_won && limit.mate.is_some_and(|most| plies <= most as i32) {
             return false;
         }
         self.settled = if root.mv == self.best { (self.settled + 1).min(8) } else { 0 };

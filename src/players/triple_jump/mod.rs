@@ -120,10 +120,8 @@ impl Player<Draughts> for TripleJump {
                 take_line(&mut result, search);
                 result.nodes = search.nodes;
                 request.watch.iteration(&result);
-                // A deeper search cannot find a shorter win.
-                let is_found = result.value.and_then(Value::plies).is_some_and(|plies| plies <= depth as u32);
-                let is_win = |most| matches!(result.value, Some(Value::Win(plies)) if plies <= most);
-                !is_found && !limit.mate.is_some_and(is_win) && !request.clock.is_past(limit.soft_time)
+                let is_final = is_final(result.value, limit, depth as u32);
+                !is_final && !request.clock.is_past(limit.soft_time)
             },
         );
         // An iteration that was cut off may have found a better move.
@@ -142,9 +140,34 @@ impl Player<Draughts> for TripleJump {
     }
 }
 
+/// Whether a search to this depth with this value is deep enough. A deeper search seldom finds a shorter win: only one
+/// that reductions have hidden. With a limit of a win's plies, a longer win is not enough.
+fn is_final(value: Option<Value>, limit: Limit, depth: u32) -> bool {
+    let most = match value {
+        Some(Value::Win(_)) => limit.mate.unwrap_or(depth),
+        _ => depth,
+    };
+    value.and_then(Value::plies).is_some_and(|plies| plies <= most)
+}
+
 /// Takes the principal variation, if there is one, and its first move as the best.
 fn take_line(result: &mut SearchResult<Move>, search: &TripleJumpSearch) {
     if let line @ [best, ..] = search.principal_variation() {
         (result.best, result.line) = (*best, line.to_vec());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_win_longer_than_the_limit_of_a_win_does_not_end_the_search() {
+        let mate = Limit { mate: Some(6), ..Limit::default() };
+        let any = Limit::default();
+        assert!(is_final(Some(Value::Win(9)), any, 9) && !is_final(Some(Value::Win(9)), any, 8));
+        assert!(is_final(Some(Value::Win(5)), mate, 3) && !is_final(Some(Value::Win(9)), mate, 20));
+        assert!(is_final(Some(Value::Loss(4)), mate, 4) && !is_final(Some(Value::Draw), mate, 99));
+        assert!(!is_final(Some(Value::Win(Value::UNKNOWN)), any, 99) && !is_final(None, any, 99));
     }
 }
