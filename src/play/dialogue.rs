@@ -439,4 +439,17 @@ mod tests {
         assert_eq!(told.of("failed"), ["failed damaged"]);
         assert!(told.of("changed").last().is_some_and(|kept| kept.starts_with("changed 1. a1")), "{text}");
     }
+
+    #[test]
+    fn a_hint_makes_a_weak_opponent_no_stronger() {
+        let game = TicTacToe::new();
+        let board: PlaySetup<_, ()> = PlaySetup { limit: Limit::to_depth(9), ..PlaySetup::new(&game) };
+        let answer = |lines: &[u8]| {
+            let text = shown_on(&board, START, PERSON_FIRST, lines, &());
+            text.lines().find(|line| line.contains("2. o plays ")).map(str::to_string).expect(&text)
+        };
+        // A level that looks one ply ahead does not see that all moves but b2 lose.
+        assert_eq!(answer(b"level 1\nhint\na1\n"), answer(b"level 1\na1\n"));
+        assert!(!answer(b"level 1\na1\n").contains("b2"));
+    }
 }

@@ -218,9 +218,11 @@ impl<'a, S: Space + Board + PlayRules, T: Lookup> Session<'a, S, T> {
         choice
     }
 
-    /// The move at a level of strength below the last: of the fallback, without the tables.
+    /// The move at a level of strength below the last: of the fallback, without the tables and without the scores of
+    /// hints, whose searches are longer.
     fn limited_answer(&mut self, limit: Limit) -> Result<Choice<S::Move>, PlayError> {
         let probe = self.probe.take();
+        self.fallback.iter_mut().for_each(Searcher::forget);
         let choice = self.fall_back(Limit { time: self.board.limit.time, ..limit });
         self.probe = probe;
         choice

@@ -113,6 +113,14 @@ impl<G: PlayRules> Searcher<G> {
         self.chance
     }
 
+    /// Forgets the scores of all earlier searches.
+    pub fn forget(&mut self) {
+        match &mut self.implementation {
+            Implementation::Generic(_, table) => table.forget(),
+            Implementation::Player(player) => player.forget(),
+        }
+    }
+
     /// Searches a position that follows the positions `before` in its game. A limit in the settings replaces
     /// `limit`; without either, there is a default. The exact values are used only if the settings allow tables.
     ///
@@ -151,10 +159,7 @@ impl<G: PlayRules> Searcher<G> {
         let winner = hidden.as_ref().map(|hidden| hidden.winner);
         if winner != self.hidden {
             // The scores in the memory depend on other values.
-            match &mut self.implementation {
-                Implementation::Generic(_, table) => table.forget(),
-                Implementation::Player(player) => player.forget(),
-            }
+            self.forget();
             self.hidden = winner;
         }
         let Some(hidden) = hidden else { return self.ask(game, exact, position, before, &options, watch) };
