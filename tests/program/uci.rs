@@ -246,7 +246,7 @@ fn an_engine_introduces_itself() {
     let expected = [
         format!("id name Hindsight {version} (triple-jump)"),
         "id author the Hindsight authors".to_string(),
-        "option name Hash type spin default 32 min 1 max 33554432".to_string(),
+        "option name Hash type spin default 32 min 1 max 1048576".to_string(),
         "option name Threads type spin default 2 min 1 max 256".to_string(),
         "option name Ponder type check default false".to_string(),
         "option name UCI_ShowWDL type check default false".to_string(),

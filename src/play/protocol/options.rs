@@ -8,8 +8,9 @@ use crate::game::{NotationError, PlayRules};
 use crate::search::{OtherFormat, OtherTablesPlace, PlayerFactory, Searcher, SearcherError};
 use crate::space::Space;
 
-/// The greatest transposition table that the protocol sets, in MB. Whether there is so much memory, the system decides.
-const MOST_HASH: u64 = 1 << 25;
+/// The greatest transposition table, in MB: the limit of the setting `hash`. Whether there is so much memory, the system
+/// decides.
+const MOST_HASH: u64 = 1 << 20;
 
 /// The greatest size of positions that are looked up: no game has larger ones.
 const MOST_PROBED: u64 = 100;
@@ -237,7 +238,7 @@ mod tests {
         ];
         let several = "option name MultiPV type spin default 1 min 1 max 256";
         let expected = [
-            "option name Hash type spin default 64 min 1 max 33554432",
+            "option name Hash type spin default 64 min 1 max 1048576",
             several,
             usual[0],
             usual[1],
@@ -256,7 +257,7 @@ mod tests {
         let scout = engine("scout-tt");
         for (name, value) in [
             ("Hash", "0"),
-            ("Hash", "33554433"),
+            ("Hash", "1048577"),
             ("ProbeLimit", "101"),
             ("UCI_ShowWDL", "yes"),
             ("Threads", "2"),
