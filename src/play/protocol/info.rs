@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use super::stops::Stops;
 use crate::game::{Notation, Value};
 use crate::search::transposition::Bound;
-use crate::search::{RootScore, SearchSummary, Watch};
+use crate::search::{ChanceFunction, RootScore, SearchSummary, Watch};
 use crate::util::units::rounds;
 
 /// Where answers go, whole lines from any thread.
@@ -61,8 +61,8 @@ pub struct Informer<'a, S: Notation, W> {
     pub search: u64,
     /// Whether lines are numbered.
     pub several: bool,
-    /// Whether the chances of a win, a draw and a loss are written.
-    pub chances: bool,
+    /// The chance at a score of the engine, if the chances of a win, a draw and a loss are written.
+    pub chance: Option<ChanceFunction<S>>,
     /// The best move that was written last, and its nodes.
     pub told: Mutex<Option<(S::Move, u64)>>,
 }
@@ -97,12 +97,12 @@ impl<S: Notation, W: Write> Informer<'_, S, W> {
             (None, RootScore::Score(score)) => format!("cp {}", score.number()),
             (None, RootScore::Mean(mean)) => format!("cp {mean:.0}"),
         };
-        let chances = match (self.chances, report.decided(), report.score) {
-            (false, _, _) => String::new(),
-            (true, Some(value), _) => wdl(chances_of_value(value)),
-            (true, None, RootScore::Score(score)) => wdl(chances_of_score(f64::from(score.number()))),
-            (true, None, RootScore::Mean(mean)) => wdl(chances_of_mean(mean)),
-        };
+        let chances = self.chance.and_then(|chance| match (report.decided(), report.score) {
+            (Some(value), _) => Some(chances_of_value(value)),
+            (None, RootScore::Score(score)) => chance(game, self.position, score.number().into()).map(chances_at),
+            (None, RootScore::Mean(mean)) => Some(chances_of_mean(mean)),
+        });
+        let chances = chances.map_or(String::new(), wdl);
         let bound = match details.bound {
             Bound::Exact => "",
             Bound::Lower => " lowerbound",
@@ -143,10 +143,8 @@ impl<S: Notation, W: Write + Send> Watch<SearchSummary<S::Move>> for Informer<'_
     }
 }
 
-/// The evaluation at which a win is as likely as not, and the step that changes the odds by a factor of e: hundredths
-/// of a pawn or of a man.
-const EVEN: f64 = 100.0;
-const STEP: f64 = 50.0;
+/// How likely draws are: between equal players, this many draws for each win.
+const DRAWS: f64 = 6.4;
 
 /// The chances of a win, a draw and a loss in thousandths, as UCI writes them.
 fn wdl([win, loss]: [f64; 2]) -> String {
@@ -164,9 +162,17 @@ fn chances_of_value(value: Value) -> [f64; 2] {
     }
 }
 
-/// The estimated chances of a win and of a loss for an evaluation: each is a logistic function of it.
-fn chances_of_score(score: f64) -> [f64; 2] {
-    [score, -score].map(|score| 1.0 / (1.0 + ((EVEN - score) / STEP).exp()))
+/// The estimated chances of a win and of a loss where a win and half a draw have this chance together (R. Davidson, "On
+/// extending the Bradley-Terry model to accommodate ties", 1970).
+///
+/// ```text
+///   win : draw : loss = s^2 : DRAWS s : 1         win + draw / 2 = chance
+/// ```
+fn chances_at(chance: f64) -> [f64; 2] {
+    let chance = chance.clamp(1e-9, 1.0 - 1e-9);
+    let half = DRAWS * (chance - 0.5);
+    let s = (half + (half * half + 4.0 * chance * (1.0 - chance)).sqrt()) / (2.0 * (1.0 - chance));
+    [s * s, 1.0].map(|odds| odds / (s * s + DRAWS * s + 1.0))
 }
 
 /// The chances for the mean of random games, a win being 10,000: no draws are told apart.
@@ -188,18 +194,23 @@ pub fn exact(value: Value, sides: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::chance_at;
 
     #[test]
     fn chances_add_up_to_a_thousand() {
         assert_eq!(wdl(chances_of_value(Value::Win(9))), " wdl 1000 0 0");
         assert_eq!(wdl(chances_of_value(Value::Draw)), " wdl 0 1000 0");
-        assert_eq!(wdl(chances_of_score(100.0)), " wdl 500 482 18");
-        assert_eq!(wdl(chances_of_score(-100.0)), " wdl 18 482 500");
+        assert_eq!(wdl(chances_at(0.5)), " wdl 119 762 119");
+        assert_eq!([0.0, 1.0].map(|chance| wdl(chances_at(chance))), [" wdl 0 0 1000", " wdl 1000 0 0"]);
         assert_eq!(wdl(chances_of_mean(-10_000.0)), " wdl 0 0 1000");
         for score in (-3000..3000).step_by(7) {
-            let text = wdl(chances_of_score(score.into()));
+            let chance = chance_at(f64::from(score) / 100.0);
+            let text = wdl(chances_at(chance));
             let chances: Vec<u32> = text.split(' ').filter_map(|word| word.parse().ok()).collect();
             assert_eq!((chances.len(), chances.iter().sum()), (3, 1000), "{text}");
+            // The chance of the engine is a win and half a draw.
+            let points = f64::from(chances[0]) + f64::from(chances[1]) / 2.0;
+            assert!((points - 1000.0 * chance).abs() <= 1.0, "{score}: {text}");
         }
     }
 

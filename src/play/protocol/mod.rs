@@ -34,12 +34,13 @@
 //!
 //! `score mate N` is a forced win in N moves of the side to move, 2N or 2N-1 plies where two sides move in turn; a
 //! negative N is a loss. In a game of teams, it is the team of the side to move that wins or loses. `score cp N` is the
-//! evaluation for the side to move, and so for its team, in the unit of the engine, which for checkers is a hundredth
-//! of a man; after random games it is their mean, a win being 10,000; a draw that is certain is 0, and a win of which
-//! the tables have no depth 10,000. The depth of random games is the distance in plies at which they are cut off.
+//! evaluation for the side to move, and so for its team, in the unit of the engine: for chess a hundredth of a pawn,
+//! for both games of draughts a hundredth of a logit, of which 100 are a chance of 73 %. After random games it is their
+//! mean, a win being 10,000; a draw that is certain is 0, and a win of which the tables have no depth 10,000. The depth
+//! of random games is the distance in plies at which they are cut off.
 //!
 //! With `UCI_ShowWDL`, `wdl W D L` are the chances of a win, a draw and a loss in thousandths: certain if the value is
-//! known, else an estimate from the evaluation alone.
+//! known, else an estimate from the chance that the engine sees in its evaluation. They are left out if it sees none.
 //!
 //! Where the tables hold every position that the moves lead to, the move is theirs, without a search, unless they have
 //! no depth of the best.

@@ -126,7 +126,7 @@ impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> ProtocolSearch<'_
             stops: self.stops,
             search: self.number,
             several: self.lines > 1,
-            chances: self.chances,
+            chance: self.chances.then(|| tools.engine.chance()),
             told: Mutex::new(None),
         };
         let options = SearchOptions { limit: self.limit, clock, moves: &self.moves, lines: self.lines };
