@@ -756,6 +756,13 @@ fn a_forced_reply_has_a_score_in_the_unit_of_the_engine() {
     });
     assert_eq!(by_clock, by_depth);
 }
+
+#[test]
+fn the_plies_without_progress_of_a_position_may_be_any_number() {
+    let lines = answers(&["chess"], "position fen 4k3/8/8/8/8/8/8/4KQ2 w - - 65535 1\ngo depth 3\n");
+    assert!(lines.last().is_some_and(|line| line.starts_with("bestmove ")), "{lines:?}");
+}
+
 /// A player that tells all that a player can tell.
 struct Teller;
 

@@ -294,7 +294,7 @@ impl MaimBoard {
             self.key ^= KEYS.files[usize::from(behind & 7)];
             self.en_passant = NO_SQUARE;
         }
-        self.clock += 1;
+        self.clock = self.clock.saturating_add(1);
         if captured != EMPTY as usize {
             self.take(captured, own ^ 1, to);
             self.clock = 0;
@@ -330,7 +330,7 @@ impl MaimBoard {
             self.key ^= KEYS.files[usize::from(self.en_passant & 7)];
             self.en_passant = NO_SQUARE;
         }
-        self.clock += 1;
+        self.clock = self.clock.saturating_add(1);
         self.side ^= 1;
         self.key ^= KEYS.side;
         self.look();
