@@ -28,6 +28,9 @@ pub use bounds::BoundsEntry;
 pub use hash::{fold, hash};
 pub use scored::{Bound, ScoreEntry};
 
+/// The buckets, from the first on, by which the fullness of a table is measured.
+const SAMPLE: usize = 250;
+
 /// The slots of a bucket.
 pub const SLOTS: usize = 4;
 
@@ -107,8 +110,9 @@ impl<E: TableEntry> TranspositionTable<E> {
     }
 
     /// Forgets all entries, in the same short time for a table of any size. New entries replace them as if they were
-    /// still found.
+    /// still found. The buckets that [`TranspositionTable::fullness`] samples are emptied.
     pub fn forget(&mut self) {
+        self.sample().for_each(|slot| write(slot, 0, 0));
         self.salt = fold(self.salt ^ 0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db);
     }
 
@@ -133,12 +137,15 @@ impl<E: TableEntry> TranspositionTable<E> {
         slots.find_map(|(found, bits)| (found == hash).then(|| E::from_bits(bits)))
     }
 
+    /// The slots of the first buckets.
+    fn sample(&self) -> impl Iterator<Item = &Slot> {
+        self.buckets.iter().take(SAMPLE).flatten()
+    }
+
     /// How full the table is, in thousandths, by its first buckets.
     pub fn fullness(&self) -> u32 {
-        const SAMPLE: usize = 250;
-        let slots = self.buckets.iter().take(SAMPLE).flatten();
         let (mut used, mut number) = (0, 0);
-        for slot in slots {
+        for slot in self.sample() {
             used += u32::from(read(slot) != (0, 0));
             number += 1;
         }
@@ -198,12 +205,14 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "takes minutes")]
     fn a_table_fills() {
-        let table = TranspositionTable::new(64 * 1000);
+        let mut table = TranspositionTable::new(64 * 1000);
         assert_eq!(table.fullness(), 0);
         (1..=2000).for_each(|number| table.put(hash(&number), Mark(number)));
         assert!((300..=500).contains(&table.fullness()), "{}", table.fullness());
         (1..=200_000).for_each(|number| table.put(hash(&number), Mark(number)));
         assert_eq!(table.fullness(), 1000);
+        table.forget();
+        assert_eq!(table.fullness(), 0);
     }
 
     #[test]
