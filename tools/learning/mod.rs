@@ -170,6 +170,11 @@ pub fn write<M: Model>(path: &str, weights: &[f32]) -> Result<(), Box<dyn Error>
 /// Reads weights that were written as integers.
 fn read<M: Model>(path: &str) -> Result<Parameters, Box<dyn Error>> {
     let bytes = fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+    let (expected, found) = (2 * M::PARAMETERS, bytes.len());
+    if found != expected {
+        let message = format!("{path}: expected a network of {expected} bytes, as this trainer makes, found {found}");
+        return Err(message.into());
+    }
     let weight = |(place, pair): (usize, &[u8; 2])| f32::from(i16::from_le_bytes(*pair)) / M::unit(place);
     Ok(bytes.as_chunks().0.iter().enumerate().map(weight).collect())
 }
