@@ -192,6 +192,17 @@ mod tests {
     }
 
     #[test]
+    fn a_table_that_needs_another_stays_where_it_is() {
+        let part = PartId { game: "skirmish", name: "3".to_string(), first_slice: "2v1".to_string(), whole: false };
+        let error = TableError::Needs { path: "t/a.table".into(), slice: "1v1".to_string(), part: Arc::new(part) };
+        assert_eq!(
+            explain(&error.into(), &mine()),
+            "t/a.table: expected a table of slice 1v1, which values of skirmish, part 3 depend on, found none. Copy \
+             the compressed table of that slice there, or make it with `mine compress skirmish --slice 1v1 --to DIR`"
+        );
+    }
+
+    #[test]
     fn a_missing_slice_is_solved_by_number_or_by_name() {
         let slice = Unsolved { game: "checkers", slice: "KvK".to_string(), size_name: "pieces", size: 2 };
         let text = explain(&slice.into(), &mine());

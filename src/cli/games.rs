@@ -138,9 +138,9 @@ impl<G: CatalogueGame> AnyGame for GameEntry<G> {
     }
 
     fn rows(&self, query: &FileQuery, files: &[StoredFile]) -> Result<Vec<FileRow>, Failure> {
-        let mut rows = rows::rows(&self.game, query, files)?;
+        let mut rows = rows::rows(self, query, files)?;
         if let Some(zeroing) = &self.zeroing {
-            rows.extend(rows::rows(&zeroing.game, query, files)?);
+            rows.extend(rows::rows(zeroing, query, files)?);
         }
         Ok(rows)
     }

@@ -79,9 +79,10 @@ impl WorkingCopies {
         left: &[usize],
         lock: &Lock,
     ) -> Result<(), TableError> {
-        self.keep(space, left, lock)?;
+        self.keep(space, tables, left, lock)?;
         for below in self.dependencies[part].clone() {
-            let is_compressed = tables.table(below)?.is_some_and(Table::is_compressed);
+            let is_usable = tables.waiting(below).is_none();
+            let is_compressed = is_usable && tables.table(below)?.is_some_and(Table::is_compressed);
             if is_compressed && !self.has(below) {
                 self.copy(space, below, tables, lock)?;
             }

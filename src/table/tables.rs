@@ -71,6 +71,8 @@ enum TableState {
     Missing,
     /// Its number among the tables.
     Open(u32),
+    /// An intact table, of which values depend on a slice without a table, and the error that names the slice.
+    Waiting(Box<Table>, TableError),
     Damaged(TableError),
 }
 
@@ -132,7 +134,16 @@ impl Tables {
         match &self.states[part] {
             TableState::Missing => Ok(None),
             TableState::Open(number) => Ok(Some(&self.open[*number as usize])),
-            TableState::Damaged(error) => Err(error.clone()),
+            TableState::Waiting(_, error) | TableState::Damaged(error) => Err(error.clone()),
+        }
+    }
+
+    /// The intact table of a part that waits for a table below it. It is used once that is open
+    /// ([`Tables::reopen`]). Until then [`Tables::table`] fails with [`TableError::Needs`].
+    pub fn waiting(&self, part: usize) -> Option<&Table> {
+        match &self.states[part] {
+            TableState::Waiting(table, _) => Some(table),
+            _ => None,
         }
     }
 
@@ -151,9 +162,10 @@ impl Tables {
         self.open.iter().all(Table::is_embedded)
     }
 
-    /// The number of tables that cannot be trusted.
-    pub fn damaged(&self) -> usize {
-        self.states.iter().filter(|state| matches!(state, TableState::Damaged(_))).count()
+    /// The number of tables that cannot be used.
+    pub fn unusable(&self) -> usize {
+        let is_unusable = |state: &&TableState| matches!(state, TableState::Waiting(..) | TableState::Damaged(_));
+        self.states.iter().filter(is_unusable).count()
     }
 
     /// Checks every block of every table against its checksum, on all threads, even blocks that were read before or are
@@ -241,11 +253,11 @@ impl Tables {
         &self.open[number as usize]
     }
 
-    /// Checks that the table of a slice that is in no open table is missing, not damaged.
+    /// Checks that the table of a slice that is in no open table is missing, not one that cannot be used.
     #[cold]
-    pub(super) fn not_damaged(&self, slice: SliceId) -> Result<(), LookupError> {
+    pub(super) fn not_unusable(&self, slice: SliceId) -> Result<(), LookupError> {
         match self.parts_of.get(slice.index()).map(|&part| &self.states[part as usize]) {
-            Some(TableState::Damaged(error)) => Err(error.clone().into()),
+            Some(TableState::Waiting(_, error) | TableState::Damaged(error)) => Err(error.clone().into()),
             _ => Ok(()),
         }
     }

@@ -348,6 +348,27 @@ fn a_team_that_is_stopped_goes_on_with_its_working_copies() {
 }
 
 #[test]
+fn a_team_that_was_stopped_while_it_compresses_goes_on() {
+    let game = &Draughts::checkers();
+    let of_results = || Task { results: true, ..task(game, &Subslices, 3) };
+    let alone = TempDir::new().expect("a directory for the test");
+    of_results().plain(alone.path());
+    let expected = tables(alone.path());
+    let (name, bytes) = expected.last().expect("there are tables");
+    for (ranks, directories) in [(1, Directories::Shared), (2, Directories::Shared), (2, Directories::Own)] {
+        let (_root, places) = places(ranks, directories);
+        // The copies are there, and the table of the largest part: it was compressed first.
+        let store = Store::new(&places[0]);
+        let lock = store.lock(|_| ()).expect("nobody has the lock");
+        of_results().job(&store, 0).run(&lock, &(), &mut |_| ()).expect("it is solved");
+        fs::write(places[0].join(name), bytes).expect("there is room");
+        drop(lock);
+        of_results().on(&places, directories).expect("the work goes on");
+        assert!(tables(&places[0]) == expected, "{ranks} ranks, {directories:?}");
+    }
+}
+
+#[test]
 fn a_team_goes_on_with_the_tables_that_any_rank_has() {
     let game = Skirmish::new();
     let task = task(&game, &Retrograde, 9);

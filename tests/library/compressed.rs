@@ -356,15 +356,44 @@ fn a_table_that_was_cut_or_has_grown_is_refused() {
 #[test]
 fn what_omitted_values_follow_from_must_be_there() {
     let (game, (directory, path)) = (Draughts::checkers(), copy());
-    fs::remove_file(path).expect("it is there");
-    let tables = Store::new(directory.path()).scan(&game);
+    fs::remove_file(&path).expect("it is there");
+    let store = Store::new(directory.path());
+    let mut tables = store.scan(&game);
     let error = tables.table(1).expect_err("it omits values");
     assert!(matches!(&error, TableError::Needs { slice, .. } if slice.len() == 3), "{error}");
-    let ended = hindsight(directory.path(), &["query", "checkers", "B:WK1,K2:BK30"]);
-    assert_eq!(ended.status, 2);
-    for part in ["expected a table of slice", "Copy the compressed table of that slice there"] {
-        assert!(ended.err.contains(part), "{}", ended.err);
+    assert!(tables.waiting(1).is_some() && tables.unusable() == 1);
+    let entry = game.rank(&game.parse("B:WK1,K2:BK30").expect("a position")).expect("it has an entry");
+    assert!(tables.value(entry).is_err() && store.open(&game).is_err());
+    let whole = Store::new(checkers()).open(&game).expect("it is compressed");
+    let expected = whole.value(entry).expect("it is sound");
+
+    // It is used once the table below it is there, whoever opens that.
+    let two = fs::read(checkers().join("checkers-2.table")).expect("it is there");
+    let refresh: fn(&mut Tables, &Draughts) = |tables, game| tables.refresh(game);
+    let reopen: fn(&mut Tables, &Draughts) = |tables, game| tables.reopen(game, 0).expect("it is sound");
+    for opens in [refresh, reopen] {
+        fs::write(&path, &two).expect("it can be written");
+        opens(&mut tables, &game);
+        assert!(tables.waiting(1).is_none() && tables.unusable() == 0);
+        assert_eq!(tables.value(entry).expect("it is sound"), expected);
+        fs::remove_file(&path).expect("it is there");
+        tables = store.scan(&game);
     }
+}
+
+#[test]
+fn omitted_values_follow_from_the_tables_in_the_program() {
+    let (directory, path) = copy();
+    fs::remove_file(path).expect("it is there");
+    let ask = |arguments: &[&str]| hindsight(directory.path(), arguments).answer();
+    assert_eq!(
+        ask(&["query", "checkers", "B:WK1,K2:BK30", "--json"]),
+        hindsight(checkers(), &["query", "checkers", "B:WK1,K2:BK30", "--json"]).answer()
+    );
+    let listed = ask(&["tables", "checkers", "--check"]);
+    assert!(listed.contains("intact") && !listed.contains("damaged"), "{listed}");
+    let games = ask(&["games"]);
+    assert!(!games.contains("unusable"), "{games}");
 }
 
 #[test]

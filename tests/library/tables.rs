@@ -301,7 +301,7 @@ fn a_space_that_grows_keeps_its_tables_and_a_changed_rule_loses_only_its_own() {
     let mut more = Countdown::in_parts(&[("a", 5), ("b", 2_000), ("c", 70), ("d", 30)]);
     let memory = in_memory(&more, &Retrograde, &()).expect("it can be solved");
     let tables = store.open(&more).expect("the tables are those of two of its slices");
-    assert_eq!(tables.damaged(), 0);
+    assert_eq!(tables.unusable(), 0);
     let held = |tables: &Tables| (0..4).map(|slice| tables.holds(SliceId(slice))).collect::<Vec<_>>();
     assert_eq!(held(&tables), [false, true, false, true]);
     for entry in entries(&more).filter(|entry| tables.holds(entry.slice)) {
@@ -309,10 +309,10 @@ fn a_space_that_grows_keeps_its_tables_and_a_changed_rule_loses_only_its_own() {
     }
 
     more.quick = Some("c");
-    assert_eq!(store.open(&more).expect("no table is of that slice").damaged(), 0);
+    assert_eq!(store.open(&more).expect("no table is of that slice").unusable(), 0);
     more.quick = Some("d");
     let tables = store.open(&more).expect("another table is still good");
-    assert_eq!(tables.damaged(), 1);
+    assert_eq!(tables.unusable(), 1);
     assert!(tables.value(Entry { slice: SliceId(1), index: 0 }).is_ok());
     let error = tables.value(Entry { slice: SliceId(3), index: 0 }).expect_err("its rules changed");
     assert!(matches!(error.downcast_ref(), Some(TableError::OtherRules { .. })), "{error}");

@@ -60,7 +60,7 @@ impl Tables {
                 let (table, number) = (self.open_table(table), number as usize);
                 Ok(table.compressed().map(|compressed| CompressedPlace { table, compressed, number }))
             }
-            Location::Missing => self.not_damaged(slice).map(|()| None),
+            Location::Missing => self.not_unusable(slice).map(|()| None),
         }
     }
 

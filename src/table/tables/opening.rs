@@ -1,18 +1,18 @@
 //! Opening the tables of a game: from files, from bytes that are compiled into the program, and again after a solve.
 
+use std::mem;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use super::{Location, TableState, Tables, slices};
 use crate::space::components::{self, Part};
-use crate::space::{Naming, Omitted, SliceId, Space};
+use crate::space::{Naming, Omitted, Slice, SliceId, Space};
 use crate::table::fingerprint::fingerprint;
 use crate::table::fingerprint_v2::fingerprint_v2;
 use crate::table::format::has_part_fingerprint;
 use crate::table::omission::depths;
 use crate::table::open::{Expected, Storage};
 use crate::table::{Embedded, Store, Table, TableError};
-use crate::values::Lookup;
 
 impl Tables {
     /// The tables of a game that are compiled into the program, and no files.
@@ -55,11 +55,12 @@ impl Tables {
         }
     }
 
-    /// Opens the tables that other processes have written since.
+    /// Opens the tables that other processes have written since, and the tables that waited for them.
     pub fn refresh<S: Space>(&mut self, space: &S) {
         for part in 0..self.parts.len() {
-            if let TableState::Missing = self.states[part] {
-                self.open_part(space, part);
+            match self.states[part] {
+                TableState::Missing => self.open_part(space, part),
+                _ => self.use_waiting(space, part),
             }
         }
     }
@@ -91,10 +92,11 @@ impl Tables {
         self.open_part_in(space, part, self.path(part), None);
     }
 
-    /// Opens the table of each part that has no file, if it is compiled into the program. A table with a
-    /// different fingerprint is ignored.
+    /// Opens the table of each part that has no file, if it is compiled into the program, and the files that waited for
+    /// such a table. A table with a different fingerprint is ignored.
     fn embed<S: Space>(&mut self, space: &S, embedded: &[Embedded]) {
         for part in 0..self.parts.len() {
+            self.use_waiting(space, part);
             let path = self.path(part);
             let has_name = |embedded: &&Embedded| path.file_name().is_some_and(|name| name == embedded.name);
             let Some(embedded) = embedded.iter().find(has_name) else { continue };
@@ -102,7 +104,7 @@ impl Tables {
                 continue;
             }
             self.open_part_in(space, part, embedded.name.into(), Some(embedded.bytes));
-            if let TableState::Damaged(_) = self.states[part] {
+            if !matches!(self.states[part], TableState::Open(_)) {
                 self.states[part] = TableState::Missing;
             }
         }
@@ -121,32 +123,41 @@ impl Tables {
             Some(bytes) => Table::of(&expected, Storage::Embedded(bytes)),
             None => Table::open(&expected, self.store.access()),
         };
-        let opened = opened.and_then(|table| self.derivations(space, part, &table).map(|depths| (table, depths)));
-        let opened = opened.map(|(table, depths)| {
-            self.parts[part]
-                .slices
-                .iter()
-                .zip(depths)
-                .for_each(|(slice, depth)| self.derivations[slice.index()] = depth);
-            table
-        });
-        let table = self.open.len() as u32;
-        let places = opened.as_ref().map_or(&[][..], Table::places);
-        for (number, slice) in (0..).zip(&self.parts[part].slices) {
-            self.locations[slice.index()] = match (&opened, places.get(number as usize)) {
-                (Ok(open), _) if open.is_compressed() => Location::Compressed { table, number },
-                (Ok(_), Some(&place)) => Location::Plain { table, place },
-                _ => Location::Missing,
-            };
+        for slice in &self.parts[part].slices {
+            self.locations[slice.index()] = Location::Missing;
         }
         self.states[part] = match opened {
-            Ok(open) => {
-                self.open.push(open);
-                TableState::Open(table)
-            }
+            Ok(table) => self.use_table(space, part, table),
             Err(TableError::Missing { .. }) => TableState::Missing,
             Err(error) => TableState::Damaged(error),
         };
+    }
+
+    /// Uses the table of a part that waits for the tables below it, if they are open now.
+    fn use_waiting<S: Space>(&mut self, space: &S, part: usize) {
+        self.states[part] = match mem::replace(&mut self.states[part], TableState::Missing) {
+            TableState::Waiting(table, _) => self.use_table(space, part, *table),
+            state => state,
+        };
+    }
+
+    /// Adds an intact table to the open ones, unless values of it cannot be derived. Returns the state of its part.
+    fn use_table<S: Space>(&mut self, space: &S, part: usize, table: Table) -> TableState {
+        let depths = match self.derivations(space, part, &table) {
+            Ok(depths) => depths,
+            Err(error @ TableError::Needs { .. }) => return TableState::Waiting(Box::new(table), error),
+            Err(error) => return TableState::Damaged(error),
+        };
+        let number_of_table = self.open.len() as u32;
+        for ((number, slice), depth) in (0..).zip(&self.parts[part].slices).zip(depths) {
+            self.derivations[slice.index()] = depth;
+            self.locations[slice.index()] = match table.is_compressed() {
+                true => Location::Compressed { table: number_of_table, number },
+                false => Location::Plain { table: number_of_table, place: table.places()[number as usize] },
+            };
+        }
+        self.open.push(table);
+        TableState::Open(number_of_table)
     }
 
     /// By slice of a part, how many derivations in turn the values that its table omits take.
@@ -171,10 +182,8 @@ impl Tables {
                 let what = "omitted values, which this version of the game does not derive".to_string();
                 return Err(table.header_damaged(what));
             }
-            let own = |slice: &SliceId| self.parts[part].slices.contains(slice);
-            let needed = slices[id.index()].leads_to.iter().find(|slice| !own(slice) && !self.holds(**slice));
-            if let Some(needed) = needed {
-                let slice = slices[needed.index()].name.clone();
+            let mut below = slices[id.index()].leads_to.iter().filter(|slice| !self.parts[part].slices.contains(slice));
+            if let Some(slice) = below.find_map(|&slice| self.missing_below(slices, slice)) {
                 return Err(TableError::Needs { path: table.path().to_owned(), slice, part: part_id() });
             }
         }
@@ -185,12 +194,23 @@ impl Tables {
             .map_err(|what| table.header_damaged(what))
     }
 
-    /// Opens the table of a part that was written since.
+    /// The name of the slice whose table is missing, if values of a slice cannot be looked up for want of one: the
+    /// slice itself, or one that its table waits for.
+    fn missing_below(&self, slices: &[Slice], slice: SliceId) -> Option<String> {
+        match &self.states[self.parts_of[slice.index()] as usize] {
+            TableState::Missing => Some(slices[slice.index()].name.clone()),
+            TableState::Waiting(_, TableError::Needs { slice, .. }) => Some(slice.clone()),
+            _ => None,
+        }
+    }
+
+    /// Opens the table of a part that was written since, and the tables that waited for it.
     ///
     /// # Errors
-    /// If it cannot be trusted.
+    /// If the table of the part cannot be trusted.
     pub fn reopen<S: Space>(&mut self, space: &S, part: usize) -> Result<(), TableError> {
         self.open_part(space, part);
+        (0..self.parts.len()).for_each(|above| self.use_waiting(space, above));
         self.table(part).map(|_| ())
     }
 
@@ -199,11 +219,8 @@ impl Tables {
         if !self.open.is_empty() {
             return None;
         }
-        let damaged = self
-            .states
-            .iter()
-            .find_map(|state| if let TableState::Damaged(error) = state { Some(error) } else { None });
-        Some(damaged.cloned().unwrap_or_else(|| {
+        let unusable = (0..self.parts.len()).find_map(|part| self.table(part).err());
+        Some(unusable.unwrap_or_else(|| {
             let (path, size_name) = match self.parts.len() {
                 1 => (self.path(0), None),
                 _ => (self.store.directory().to_owned(), Some(self.size_name)),
@@ -229,13 +246,19 @@ impl Store {
     /// # Errors
     /// As [`Store::open`].
     pub fn open_with<S: Naming>(&self, space: &S, embedded: &[Embedded]) -> Result<Tables, TableError> {
-        let mut tables = self.scan(space);
-        tables.embed(space, embedded);
+        let tables = self.scan_with(space, embedded);
         tables.missing().map_or(Ok(tables), Err)
     }
 
     /// Opens the finished tables of a game, even if there are none.
     pub fn scan<S: Naming>(&self, space: &S) -> Tables {
         Tables::scan(self, space)
+    }
+
+    /// Opens the tables that [`Store::open_with`] opens, even if there are none.
+    pub fn scan_with<S: Naming>(&self, space: &S, embedded: &[Embedded]) -> Tables {
+        let mut tables = self.scan(space);
+        tables.embed(space, embedded);
+        tables
     }
 }

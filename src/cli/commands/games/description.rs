@@ -51,7 +51,12 @@ struct SolvedTotals {
 /// Describes a game; `commands` are those that take a game.
 pub fn describe<G: CatalogueGame>(entry: &GameEntry<G>, store: &Store, commands: &[String]) -> Description {
     let game = &entry.game;
-    let (solved, tables) = match store.open(game) {
+    let opened = match store.open(game) {
+        // The tables below it may be built in.
+        Err(TableError::Needs { .. }) => store.open_with(game, entry.embedded),
+        opened => opened,
+    };
+    let (solved, tables) = match opened {
         _ if game.slices().is_empty() => (SolvedTotals::default(), "none are made".to_string()),
         Ok(tables) => solved(game, &tables),
         Err(TableError::Missing { .. }) => (SolvedTotals::default(), unsolved(entry, store)),
@@ -103,9 +108,9 @@ fn solved<G: Naming>(game: &G, tables: &Tables) -> (SolvedTotals, String) {
         true => "solved".to_string(),
         false => format!("{} solved", coverage.text()),
     };
-    let text = match tables.damaged() {
+    let text = match tables.unusable() {
         0 => format!("{text}, {}", size(solved.bytes)),
-        damaged => format!("{text}, {damaged} unusable"),
+        unusable => format!("{text}, {unusable} unusable"),
     };
     (solved, text)
 }

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
+use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::advice;
 use crate::cli::args::selection::{Selection, require_slices};
 use crate::cli::failure::Failure;
 use crate::cli::program;
-use crate::space::Naming;
 use crate::space::components::names;
 use crate::table::{Store, StoredFile, TableError, Tables};
 use crate::util::progress::Progress;
@@ -39,6 +39,8 @@ pub enum FileState {
     OtherVersion,
     /// A table that was made with other rules, or other slices.
     OtherRules,
+    /// An intact table of which values depend on a slice that has no table, neither here nor in the program.
+    NeedsTable,
     /// Not a table of a game of this program.
     Foreign,
     /// The system failed.
@@ -73,6 +75,7 @@ impl FileState {
             TableError::Version { .. } => FileState::OtherVersion,
             TableError::OtherRules { .. } | TableError::OtherSlices { .. } => FileState::OtherRules,
             TableError::OtherGame { .. } => FileState::Foreign,
+            TableError::Needs { .. } => FileState::NeedsTable,
             error if error.part().is_some() => FileState::Damaged,
             _ => FileState::Unreadable,
         }
@@ -87,6 +90,7 @@ impl FileState {
             FileState::Damaged => "damaged",
             FileState::OtherVersion => "other version",
             FileState::OtherRules => "other rules",
+            FileState::NeedsTable => "needs another table",
             FileState::Foreign => "foreign",
             FileState::Unreadable => "unreadable",
             FileState::Removed => "removed",
@@ -95,12 +99,17 @@ impl FileState {
 }
 
 /// The rows of the files that are tables of a game, or of its selected slices.
-pub fn rows<G: Naming>(game: &G, query: &FileQuery, files: &[StoredFile]) -> Result<Vec<FileRow>, Failure> {
+pub fn rows<G: CatalogueGame>(
+    entry: &GameEntry<G>,
+    query: &FileQuery,
+    files: &[StoredFile],
+) -> Result<Vec<FileRow>, Failure> {
+    let game = &entry.game;
     if query.is_named {
         require_slices(game)?;
     }
     let selected = query.selection.slices(game)?;
-    let tables = query.store.scan(game);
+    let tables = query.store.scan_with(game, entry.embedded);
     let mut rows = Vec::new();
     for (number, part) in tables.parts().iter().enumerate() {
         if selected.as_ref().is_some_and(|selected| !part.slices.iter().any(|slice| selected.contains(slice))) {
