@@ -37,6 +37,7 @@ pub use estimate::{Estimate, PartEstimate, Totals};
 pub use observer::PartObserver;
 pub use rate::{Rate, WorkTime};
 pub use report::Report;
+pub use working::{WORKING, bytes_beside};
 
 use std::fs::metadata;
 use std::path::PathBuf;
@@ -126,7 +127,7 @@ impl<'a, S: Naming> Job<'a, S> {
     /// entry in the directory `working` of the store. It is a job for one process: a team does it in two
     /// ([`Job::solve_copies`], [`Job::compress_copies`]).
     pub fn solve_results(space: &'a S, solver: &'a dyn Solver<S>, store: &Store, selected: &[SliceId]) -> Job<'a, S> {
-        let working = Box::new(WorkingCopies::new(space, store));
+        let working = Box::new(WorkingCopies::new(space, store, selected));
         Job::new(space, Origin::Results { solver, working }, store, selected)
     }
 
@@ -213,12 +214,12 @@ impl<'a, S: Naming> Job<'a, S> {
         Job { team, ..self }
     }
 
-    /// Removes the working copies of a job of results, once it is done.
+    /// Removes the working copies of a job of results of these slices, once it is done.
     ///
     /// # Errors
     /// If a file cannot be removed.
-    pub fn remove_copies(space: &'a S, store: &Store, lock: &Lock) -> Result<(), JobError> {
-        Ok(WorkingCopies::new(space, store).keep(space, &[], lock)?)
+    pub fn remove_copies(space: &'a S, store: &Store, selected: &[SliceId], lock: &Lock) -> Result<(), JobError> {
+        Ok(WorkingCopies::new(space, store, selected).keep(space, &store.scan(space), &[], lock)?)
     }
 
     /// The finished table of a part: one with depths for a solve, any for a solve of results, a compressed one with the

@@ -114,7 +114,7 @@ impl<S: Naming> Job<'_, S> {
             tables.reopen(space, part)?;
         }
         let left: Vec<usize> = left.into_iter().filter(|&other| other != part).collect();
-        working.keep(space, &left, lock)?;
+        working.keep(space, tables, &left, lock)?;
         self.tables.release_pages();
         let report = match written {
             Some(written) => self.report(part, &written, pool, start.elapsed()),

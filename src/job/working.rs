@@ -4,6 +4,9 @@
 //! value that it finds. So each part also gets a packed table, a *working copy*, in the directory `working` beside the
 //! tables. It is removed when no part that is left leads to its part.
 //!
+//! All jobs of a directory share `working`. A job removes files of its own parts alone, and no values that are nowhere
+//! else: a job with other parts, or of another game, may have been stopped.
+//!
 //! ```text
 //!   solve part --> ResultMemory --> working/GAME-PART.table   packed, while parts above are left
 //!                              \--> GAME-PART.table           compressed
@@ -13,17 +16,24 @@
 //! is missing, it is made from the compressed table. The directory may be removed when no job is running.
 
 use super::pieces::PiecesInFiles;
-use crate::space::Naming;
-use crate::space::components::dependencies;
-use crate::table::{Lock, PieceFiles, Store, StoredFile, Table, TableError, TableWriter, Tables};
+use crate::space::components::{closure, dependencies};
+use crate::space::{Naming, SliceId};
+use crate::table::{Lock, PieceFiles, Store, StoredFile, Table, TableError, TableWriter, Tables, parts_with_pieces};
 use crate::values::{Lookup, Overlay, packed_bytes};
 
-/// The name of the directory, in the directory of the tables.
-const WORKING: &str = "working";
+/// The name of the directory of working copies, in the directory of the tables.
+pub const WORKING: &str = "working";
 
 /// The store of the working copies beside the tables of a store.
 pub fn store_of(store: &Store) -> Store {
     store.within(WORKING)
+}
+
+/// The size in bytes of the files in the directory of the working copies. After a job of results, other jobs have left
+/// them.
+pub fn bytes_beside(store: &Store) -> u64 {
+    let Ok(entries) = store_of(store).directory().read_dir() else { return 0 };
+    entries.flatten().filter_map(|entry| entry.metadata().ok()).map(|data| data.len()).sum()
 }
 
 /// The working copies of a job.
@@ -32,15 +42,24 @@ pub struct WorkingCopies {
     tables: Tables,
     /// By part, the other parts that its slices lead to.
     dependencies: Vec<Vec<usize>>,
+    /// The parts of the job.
+    own: Vec<usize>,
+    /// The other parts of which an earlier job has left a copy or pieces.
+    others: Vec<usize>,
 }
 
 impl WorkingCopies {
-    /// The working copies beside the tables of a store, with the copies that an earlier job left.
-    pub fn new<S: Naming>(space: &S, store: &Store) -> WorkingCopies {
+    /// The working copies beside the tables of a store for a job of some slices and of their dependencies, with the
+    /// copies that an earlier job left.
+    pub fn new<S: Naming>(space: &S, store: &Store, selected: &[SliceId]) -> WorkingCopies {
         let store = store_of(store);
         let tables = store.scan(space);
         let dependencies = dependencies(space.slices(), tables.parts());
-        WorkingCopies { store, tables, dependencies }
+        let own = closure(space.slices(), tables.parts(), selected);
+        let in_pieces = parts_with_pieces(&store, &tables);
+        let is_left = |part: &usize| in_pieces.contains(part) || !matches!(tables.table(*part), Ok(None));
+        let others = (0..tables.parts().len()).filter(|part| !own.contains(part)).filter(is_left).collect();
+        WorkingCopies { store, tables, dependencies, own, others }
     }
 
     /// Whether one of these parts leads to a part.
@@ -90,14 +109,13 @@ impl WorkingCopies {
         Ok(())
     }
 
-    /// The pieces of a part that is to be solved. Removes the pieces of other parts.
+    /// The pieces of a part that is to be solved.
     ///
     /// # Errors
-    /// If the directory cannot be made, or a piece cannot be removed.
+    /// If the directory cannot be made.
     pub fn pieces<S: Naming>(&self, space: &S, part: usize, lock: &Lock) -> Result<PiecesInFiles, TableError> {
         self.store.make_directory()?;
         let files = PieceFiles::new(lock, &self.store, &self.tables, space, part);
-        files.remove_others()?;
         Ok(PiecesInFiles::new(files, self.store.piece_entries()))
     }
 
@@ -122,22 +140,36 @@ impl WorkingCopies {
         self.tables.reopen(space, part)
     }
 
-    /// Removes the copies that are not needed for the parts that are `left`. A part needs its own copy, and the copies
-    /// of the parts that it leads to.
+    /// Removes the copies of the job that are not needed for the parts that are `left`. A part needs its own copy, and
+    /// the copies of the parts that it leads to. A copy whose part has no table also stays for the unfinished parts of
+    /// other jobs: they would have to solve it again. Removes the pieces of parts that are finished.
     ///
     /// # Errors
     /// If a file cannot be removed.
-    pub fn keep<S: Naming>(&mut self, space: &S, left: &[usize], lock: &Lock) -> Result<(), TableError> {
-        let is_needed = |part: &usize| left.contains(part) || self.is_needed(*part, left);
-        let parts = 0..self.tables.parts().len();
-        let unneeded: Vec<_> = parts.filter(|part| !is_needed(part)).map(|part| self.tables.path(part)).collect();
+    pub fn keep<S: Naming>(
+        &mut self,
+        space: &S,
+        tables: &Tables,
+        left: &[usize],
+        lock: &Lock,
+    ) -> Result<(), TableError> {
+        let has_table = |part: usize| tables.waiting(part).is_some() || matches!(tables.table(part), Ok(Some(_)));
+        for part in parts_with_pieces(&self.store, &self.tables) {
+            if !left.contains(&part) && (self.has(part) || has_table(part)) {
+                PieceFiles::new(lock, &self.store, &self.tables, space, part).remove()?;
+            }
+        }
+        let by_others = |part: usize| !has_table(part) && self.is_needed(part, &self.others);
+        let is_needed = |part: usize| left.contains(&part) || self.is_needed(part, left) || by_others(part);
+        let unneeded = self.own.iter().filter(|&&part| !is_needed(part)).map(|&part| self.tables.path(part));
+        let unneeded: Vec<_> = unneeded.collect();
         let files = self.store.files()?;
         let unneeded: Vec<&StoredFile> = files.iter().filter(|file| unneeded.contains(&file.table_path())).collect();
+        unneeded.iter().try_for_each(|file| self.store.remove(lock, file))?;
+        self.store.remove_if_empty(lock);
         if unneeded.is_empty() {
             return Ok(());
         }
-        unneeded.iter().try_for_each(|file| self.store.remove(lock, file))?;
-        self.store.remove_if_empty(lock);
         // An open table keeps the room of its file, so the copies that are left are opened again.
         self.tables = self.store.scan(space);
         Ok(())

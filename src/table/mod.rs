@@ -9,7 +9,7 @@
 //! * [`TableWriter`]: writes the table of a part, plain, compressed or received; [`Written`] is its report.
 //! * [`compressed`]: the format of compressed tables. [`Embedded`]: a table that is compiled into the program.
 //! * [`Table`]: one open file. [`Checked`]: the blocks that a check has covered.
-//! * [`PieceFiles`]: the results of a part while it is solved.
+//! * [`PieceFiles`]: the results of a part while it is solved; [`parts_with_pieces`] finds them.
 //! * [`TableError`]: why a table or a directory cannot be used.
 //!
 //! No other program may truncate a mapped table; see [`Store`].
@@ -139,7 +139,7 @@ mod writer;
 
 pub use error::{PartId, TableError};
 pub use file::{Checked, StoredCodes, Table};
-pub use piece::PieceFiles;
+pub use piece::{PieceFiles, parts_with_pieces};
 pub use store::{Embedded, Lock, Store, StoredFile};
 pub use tables::Tables;
 pub use unfinished::Written;

@@ -15,9 +15,10 @@
 //! Numbers are little-endian. A hash is the 64-bit XXH3. Pieces are working files: another version of the program need
 //! not read them.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use xxhash_rust::xxh3::Xxh3;
@@ -52,11 +53,10 @@ pub struct PieceFiles {
 impl PieceFiles {
     /// The pieces of a part beside its table, for the holder of the lock.
     pub fn new<S: Space>(_lock: &Lock, store: &Store, tables: &Tables, space: &S, part: usize) -> PieceFiles {
-        let path = tables.path_to_write(part);
         PieceFiles {
             disk: store.disk().clone(),
             directory: store.directory().to_owned(),
-            stem: path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default(),
+            stem: stem(tables, part),
             rules: fingerprint(space, &tables.parts()[part]),
         }
     }
@@ -130,30 +130,33 @@ impl PieceFiles {
     /// # Errors
     /// If a file cannot be removed.
     pub fn remove(&self) -> Result<(), TableError> {
-        self.remove_if(|of_part| of_part)
+        let of_part = pieces_in(&self.directory).into_iter().filter(|(stem, _)| *stem == self.stem);
+        of_part.map(|(_, path)| path).try_for_each(|path| {
+            self.disk.remove(&path).map_err(|error| TableError::io(&path, "removing the file", error))
+        })
     }
+}
 
-    /// Removes the pieces of all other parts: of a solve that is over.
-    ///
-    /// # Errors
-    /// If a file cannot be removed.
-    pub fn remove_others(&self) -> Result<(), TableError> {
-        self.remove_if(|of_part| !of_part)
-    }
+/// The parts of a game that have pieces in a store, by their numbers in [`Tables::parts`].
+pub fn parts_with_pieces(store: &Store, tables: &Tables) -> Vec<usize> {
+    let stems: HashSet<String> = pieces_in(store.directory()).into_iter().map(|(stem, _)| stem).collect();
+    (0..tables.parts().len()).filter(|&part| !stems.is_empty() && stems.contains(&stem(tables, part))).collect()
+}
 
-    /// Removes the pieces that are chosen by whether they are of this part.
-    fn remove_if(&self, is_chosen: impl Fn(bool) -> bool) -> Result<(), TableError> {
-        let Ok(entries) = self.directory.read_dir() else { return Ok(()) };
-        for path in entries.flatten().map(|entry| entry.path()) {
-            let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
-            let Some((stem, rest)) = name.split_once('.') else { continue };
-            let is_piece = rest.strip_suffix(".partial").unwrap_or(rest).ends_with(PIECE);
-            if is_piece && is_chosen(stem == self.stem) {
-                self.disk.remove(&path).map_err(|error| TableError::io(&path, "removing the file", error))?;
-            }
-        }
-        Ok(())
-    }
+/// The name of a part's table without its end.
+fn stem(tables: &Tables, part: usize) -> String {
+    tables.path_to_write(part).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// The files of pieces in a directory, whole or not, each with the stem of its part's table.
+fn pieces_in(directory: &Path) -> Vec<(String, PathBuf)> {
+    let Ok(entries) = directory.read_dir() else { return Vec::new() };
+    let piece = |path: PathBuf| {
+        let (stem, rest) = path.file_name()?.to_str()?.split_once('.')?;
+        let is_piece = rest.strip_suffix(".partial").unwrap_or(rest).ends_with(PIECE);
+        is_piece.then(|| (stem.to_string(), path.clone()))
+    };
+    entries.flatten().filter_map(|entry| piece(entry.path())).collect()
 }
 
 /// The runs in batches: a long run is cut, and short ones are joined.
@@ -241,7 +244,8 @@ mod tests {
         source.put(first, Codes::Two(&codes)).expect("memory does not fail");
         let (store, game) = (Store::new(directory.path()), TicTacToe::new());
         let lock = store.lock(|_| ()).expect("nobody has the lock");
-        let files = PieceFiles::new(&lock, &store, &store.scan(&game), &game, 0);
+        let tables = store.scan(&game);
+        let files = PieceFiles::new(&lock, &store, &tables, &game, 0);
         let runs = [(first, 7), (Entry { index: 100, ..first }, entries - 100)];
         files.write(3, &runs, &source).expect("there is room");
         let read = |number: usize, runs: &[(Entry, u64)]| {
@@ -265,9 +269,8 @@ mod tests {
             fs::write(&path, changed).expect("there is room");
             assert!(read(3, &runs).is_none(), "byte {at}");
         }
-        files.remove_others().expect("they can be removed");
-        assert!(path.exists());
+        assert_eq!(parts_with_pieces(&store, &tables), [0]);
         files.remove().expect("they can be removed");
-        assert!(!path.exists());
+        assert!(!path.exists() && parts_with_pieces(&store, &tables).is_empty());
     }
 }

@@ -23,6 +23,7 @@ mod removed_tables;
 mod results;
 mod results_alone;
 mod search;
+mod shared_working;
 mod solvers;
 pub mod tables;
 pub mod teams;

@@ -20,7 +20,7 @@ use crate::cli::interrupt;
 use crate::cli::output::progress::ProgressReport;
 use crate::cli::rules;
 use crate::cluster::{self, Directories, Leader, Usage};
-use crate::job::{Estimate, Job, Report, Totals};
+use crate::job::{self, Estimate, Job, Report, Totals};
 use crate::space::{SliceId, components};
 use crate::table::{Lock, Store};
 use crate::util::threads::processors;
@@ -146,7 +146,8 @@ pub fn run<G: CatalogueGame>(
         };
         let done = team::follow(team, &store, directories, arguments.team_jobs(), &job);
         if done && arguments.wld && directories == Directories::Own {
-            Job::remove_copies(game, &store, &store.lock(|_| ())?)?;
+            let slices = arguments.selection.slices(game)?.unwrap_or_else(|| all(game).collect());
+            Job::remove_copies(game, &store, &slices, &store.lock(|_| ())?)?;
         }
         return Ok(Status::Success);
     }
@@ -343,7 +344,7 @@ impl<'a, G: CatalogueGame> Solve<'a, G> {
             };
         }
         if arguments.wld {
-            Job::remove_copies(self.game, store, lock)?;
+            Job::remove_copies(self.game, store, &self.selection, lock)?;
             self.job.refresh();
         }
         Ok(sum)
@@ -361,6 +362,14 @@ impl<'a, G: CatalogueGame> Solve<'a, G> {
         }
         if let Some(usage) = usage {
             team::write_usage(self.game.name(), usage, self.arguments.json, out)?;
+        }
+        match job::bytes_beside(self.store) {
+            bytes if bytes > 0 && self.arguments.wld => self.arguments.quiet.note(format_args!(
+                "other solves have left {} in {}. Rerun them to resume, or remove the directory",
+                size(bytes),
+                self.store.directory().join(job::WORKING).display()
+            )),
+            _ => {}
         }
         Ok(Status::Success)
     }
