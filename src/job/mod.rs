@@ -191,8 +191,8 @@ impl<'a, S: Naming> Job<'a, S> {
         Job { compressed, ..self }
     }
 
-    /// Sets an observer of the parts that the job solves. It is called on the threads of the job, in a job of results
-    /// just before the compressed table is written: the values are quicker to read then.
+    /// Sets an observer of the parts that the job solves. It is called on the threads of the job, just before the table
+    /// is written: the values are quicker to read then, and a job that is stopped in the observer shows the part again.
     pub fn observed(self, observer: Box<dyn PartObserver + 'a>) -> Job<'a, S> {
         Job { observer: Some(observer), ..self }
     }
@@ -295,9 +295,9 @@ impl<'a, S: Naming> Job<'a, S> {
         match self.origin {
             Origin::Solver(solver) => {
                 let solved = self.find_values(solver, part, pool, progress, None)?;
-                let report = self.write(part, solved, pool, lock, progress)?;
-                self.show(part, &self.tables, pool, progress)?;
-                Ok(report)
+                // Before the table is there: a part with a table is finished, and would not be shown again.
+                self.show(part, &Overlay { above: &solved.memory, below: &self.tables }, pool, progress)?;
+                self.write(part, solved, pool, lock, progress)
             }
             Origin::Results { .. } => self.run_results(part, pool, lock, progress),
             Origin::Copies { .. } => self.run_copy(part, pool, lock, progress),
