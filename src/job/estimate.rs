@@ -189,10 +189,11 @@ impl<S: Naming> Job<'_, S> {
         Ok(estimate)
     }
 
-    /// Checks that every table to compress is there, and has depths if they are kept.
+    /// Checks that the tables to compress are there, and have depths if they are kept. A part whose compressed table is
+    /// finished needs none.
     fn check_source(&self) -> Result<(), TableError> {
         let Origin::Tables { source, results, .. } = &self.origin else { return Ok(()) };
-        for &part in &self.parts {
+        for part in self.parts_left()? {
             let missing = || TableError::Missing {
                 path: source.path(part),
                 game: self.space.name(),

@@ -10,6 +10,8 @@ use std::thread;
 use hindsight::cluster::{
     Channel, ClusterError, Directories, Leader, Member, Schedule, Sharing, Team, Usage, held_for_team, refuse,
 };
+use hindsight::games::chess::Chess;
+use hindsight::games::chess::solver::Bitboards;
 use hindsight::games::draughts::Draughts;
 use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::job::{Job, JobError};
@@ -17,9 +19,10 @@ use hindsight::solve::retrograde::Retrograde;
 use hindsight::solve::subslices::Subslices;
 use hindsight::solve::{SolveError, Solver, in_sequence};
 use hindsight::space::components::parts;
-use hindsight::space::{Naming, SliceId, Space};
+use hindsight::space::{Naming, SliceId, Space, slice_named};
 use hindsight::table::{Store, TableError};
 use hindsight::util::progress::Progress;
+use hindsight::values::Lookup;
 use tempfile::TempDir;
 
 use crate::outside::skirmish::Skirmish;
@@ -366,6 +369,23 @@ fn a_team_that_was_stopped_while_it_compresses_goes_on() {
         of_results().on(&places, directories).expect("the work goes on");
         assert!(tables(&places[0]) == expected, "{ranks} ranks, {directories:?}");
     }
+}
+
+#[test]
+fn copies_of_finished_tables_are_not_needed_to_compress_others() {
+    let game = Chess::new();
+    let of = |slices: &[&str]| {
+        let slices = slices.iter().map(|name| slice_named(&game, name).expect("there is such a slice")).collect();
+        Task { slices, results: true, ..task(&game, &Bitboards, 0) }
+    };
+    let (_root, places) = places(2, Directories::Shared);
+    of(&["KQvK"]).on(&places, Directories::Shared).expect("it is solved");
+    let store = Store::new(&places[0]);
+    let lock = store.lock(|_| ()).expect("nobody has the lock");
+    Job::remove_copies(&game, &store, &of(&["KQvK"]).slices, &lock).expect("they can be removed");
+    drop(lock);
+    of(&["KQvK", "KRvK"]).on(&places, Directories::Shared).expect("it is solved");
+    assert!(store.scan(&game).holds(of(&["KRvK"]).slices[0]));
 }
 
 #[test]
