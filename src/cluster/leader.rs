@@ -323,7 +323,9 @@ impl<'a> Leader<'a> {
 
     /// Takes a message.
     fn take_message(&mut self, message: (usize, Vec<u8>), files: &dyn PartFiles) {
-        let (rank, message) = match Message::read(message) {
+        let read = Message::read(message);
+        let read = read.and_then(|(rank, message)| Ok((rank, message.checked(rank, self.team, files.parts())?)));
+        let (rank, message) = match read {
             Ok(read) => read,
             Err(error) => return self.fail(error),
         };

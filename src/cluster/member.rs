@@ -47,7 +47,9 @@ impl<S: Naming> Member<'_, S> {
                     Ok((_, Message::End { done })) => break done,
                     received => received,
                 };
-                match received.and_then(|(_, message)| self.act(message, &pool, &mut usage, explain)) {
+                let parts = self.job.tables().parts().len();
+                let received = received.and_then(|(rank, message)| message.checked(rank, self.team, parts));
+                match received.and_then(|message| self.act(message, &pool, &mut usage, explain)) {
                     Ok(true) => {}
                     // The end came during work.
                     Ok(false) => break false,

@@ -54,6 +54,30 @@ impl Message {
         team.send(to, Channel::Messages, &text);
     }
 
+    /// Whether a game with `parts` parts has the parts that the message names, and the team the ranks.
+    fn is_within(&self, team: &dyn Team, parts: usize) -> bool {
+        match self {
+            Message::Ready { finished, sources } => finished.iter().chain(sources).all(|&part| part < parts),
+            Message::SolveCollectively { part, crew } => {
+                *part < parts && crew.contains(&team.rank()) && crew.iter().all(|&rank| rank < team.size())
+            }
+            Message::Solved(SolvedPart { part, .. })
+            | Message::Free { part }
+            | Message::Solve(part)
+            | Message::Fetch(part)
+            | Message::Table { part, .. } => *part < parts,
+            Message::Failed { .. } | Message::Ended(_) | Message::End { .. } => true,
+        }
+    }
+
+    /// Checks a message from a rank of a team, for a job with `parts` parts.
+    ///
+    /// # Errors
+    /// [`ClusterError::Foreign`] if it names a part or a rank that is not there: the other rank has another game.
+    pub fn checked(self, from: usize, team: &dyn Team, parts: usize) -> Result<Message, ClusterError> {
+        if self.is_within(team, parts) { Ok(self) } else { Err(ClusterError::Foreign { rank: from }) }
+    }
+
     /// Reads the bytes that a rank sent. Returns the rank and the message.
     ///
     /// # Errors

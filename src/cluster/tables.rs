@@ -17,6 +17,9 @@ const FILE_PIECE: usize = 4 << 20;
 
 /// The table files of rank 0, for code that does not depend on the game.
 pub trait PartFiles: Sync {
+    /// The number of parts of the game.
+    fn parts(&self) -> usize;
+
     /// The file of a part, whether it exists or not.
     fn path(&self, part: usize) -> PathBuf;
 
@@ -26,7 +29,8 @@ pub trait PartFiles: Sync {
     /// Adds the entries of a part that another rank has solved to the progress.
     fn count(&self, part: usize);
 
-    /// Writes a table whose pieces come from `next`; see [`Tables::receive`].
+    /// Writes a table whose pieces come from `next`; see
+    /// [`TableWriter::received`].
     ///
     /// # Errors
     /// If the table cannot be written or is damaged.
@@ -44,6 +48,10 @@ pub struct GameFiles<'a, S> {
 }
 
 impl<S: Naming> PartFiles for GameFiles<'_, S> {
+    fn parts(&self) -> usize {
+        self.tables.parts().len()
+    }
+
     fn path(&self, part: usize) -> PathBuf {
         self.tables.path(part)
     }

@@ -12,7 +12,7 @@ pub struct Usage {
     pub rank: usize,
     /// The parts that it solved alone.
     pub parts: u64,
-    /// The parts that it solved together with all other ranks.
+    /// The parts that it solved together with other ranks, in a crew.
     pub shared_parts: u64,
     /// The entries that it solved.
     pub entries: u64,

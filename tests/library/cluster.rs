@@ -388,6 +388,57 @@ fn copies_of_finished_tables_are_not_needed_to_compress_others() {
     assert!(store.scan(&game).holds(of(&["KRvK"]).slices[0]));
 }
 
+/// Rank 1 of a team sends messages to the leader, or the leader to rank 1. Returns the result of the leader, and the
+/// messages that nobody has taken.
+fn answer_to(messages: &[&str], from: usize) -> (Result<Vec<Usage>, ClusterError>, String) {
+    let (post, game) = (Post::default(), TicTacToe::new());
+    let task = task(&game, &Retrograde, 9);
+    let (_root, places) = places(2, Directories::Shared);
+    let rank = |rank: usize| Rank { post: &post, rank, size: 2 };
+    let store = Store::new(&places[0]);
+    messages.iter().for_each(|message| rank(from).send(1 - from, Channel::Messages, message.as_bytes()));
+    let ended = match from {
+        0 => {
+            rank(0).send(1, Channel::Messages, br#"{"End":{"done":false}}"#);
+            let (team, lock) = (rank(1), held_for_team());
+            let job = task.job(&store, 0);
+            Member { team: &team, job, lock, directories: Directories::Shared, progress: &() }
+                .follow(&|error| error.to_string());
+            Ok(Vec::new())
+        }
+        _ => {
+            let (team, lock) = (rank(0), store.lock(|_| ()).expect("the directory can be made"));
+            let mut job = task.job(&store, 0);
+            job.prepare(&lock).expect("there is room");
+            Leader::new(&team, Directories::Shared).lead(&mut job, &lock, &(), &mut |_| ())
+        }
+    };
+    let sent = post.sent.lock().expect("no thread panics");
+    let answers: Vec<String> = sent.iter().map(|sent| String::from_utf8_lossy(&sent.3).into_owned()).collect();
+    (ended, answers.join("\n"))
+}
+
+#[test]
+fn parts_and_ranks_that_are_not_there_are_an_error() {
+    let solved = |part: usize| {
+        let time = r#"{"secs":0,"nanos":0}"#;
+        let figures = format!(r#""bytes":1,"threads":1,"solve":{time},"write":{time},"sync":{time}"#);
+        format!(r#"{{"Solved":{{"part":{part},{figures}}}}}"#)
+    };
+    let ended = r#"{"Ended":{"rank":1,"parts":0,"shared_parts":0,"entries":0,"time":{"secs":0,"nanos":0},
+        "busy":{"secs":0,"nanos":0},"memory":null}}"#;
+    let ready = r#"{"Ready":{"finished":[],"sources":[]}}"#;
+    for message in [solved(7), r#"{"Free":{"part":7}}"#.to_string(), r#"{"Table":{"part":7,"bytes":9}}"#.to_string()] {
+        let (ended, _) = answer_to(&[ready, &message, ended], 1);
+        assert!(matches!(ended, Err(ClusterError::Foreign { rank: 1 })), "{message}: {ended:?}");
+    }
+    let crew = |part: usize, crew: &str| format!(r#"{{"SolveCollectively":{{"part":{part},"crew":{crew}}}}}"#);
+    for message in [r#"{"Solve":7}"#.to_string(), crew(7, "[0,1]"), crew(0, "[1,2]"), crew(0, "[0]")] {
+        let (_, answers) = answer_to(&[&message], 0);
+        assert!(answers.contains("expected the same program on every rank"), "{message}: {answers}");
+    }
+}
+
 #[test]
 fn a_team_goes_on_with_the_tables_that_any_rank_has() {
     let game = Skirmish::new();
