@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
+use std::fs;
 use std::io::{BufReader, Write};
 use std::net::TcpStream;
 use std::process::Command;
@@ -12,8 +13,7 @@ use serde_json::{Value as Json, json};
 
 use crate::program::json::{documented, fields};
 use crate::support::served::{Served, escaped, read_answer};
-use crate::support::solved;
-use crate::support::{hindsight, outside, run};
+use crate::support::{hindsight, outside, run, solved, temporary};
 
 pub fn serve() -> Served {
     Served::start(env!("CARGO_BIN_EXE_hindsight"), solved())
@@ -54,6 +54,24 @@ fn answers_are_those_of_the_commands() {
     let games = served.get("/api/games").json();
     let lines: Vec<Json> = written(&["games"]).lines().map(|line| serde_json::from_str(line).expect(line)).collect();
     assert_eq!(games, Json::from(lines));
+}
+
+#[test]
+fn positions_of_sound_tables_are_answered_beside_those_of_a_damaged_one() {
+    let directory = temporary();
+    for name in ["checkers-2.table", "checkers-3.table"] {
+        fs::copy(solved().join(name), directory.path().join(name)).expect("it can be copied");
+    }
+    let path = directory.path().join("checkers-3.table");
+    let mut bytes = fs::read(&path).expect("it is there");
+    bytes[40] ^= 1;
+    fs::write(&path, bytes).expect("there is room");
+    let served = Served::start(env!("CARGO_BIN_EXE_hindsight"), directory.path());
+    let batch = served.post("/api/checkers/query", "W:WK10:B3\nW:WK10:B2,3\nW:WK10:BK3\n");
+    let lines: Vec<Json> = batch.body.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    assert_eq!((batch.status, lines.len()), (200, 3), "{}", batch.body);
+    assert!(lines[0]["value"].is_string() && lines[2]["value"].is_string(), "{}", batch.body);
+    assert!(lines[1]["error"].as_str().is_some_and(|error| error.contains("checkers-3.table")), "{}", batch.body);
 }
 
 #[test]
