@@ -294,14 +294,19 @@ impl<G: CatalogueGame> Explored<G> {
         Ok(slices)
     }
 
-    /// The statistics of a slice.
-    fn counted(&self, values: &GameValues, slice: SliceId) -> Result<Arc<Statistics<G::Position>>, Failure> {
-        let state = || self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(counted) = state().counted.get(&slice) {
-            return Ok(Arc::clone(counted));
+    /// The statistics of a slice in these values. They are kept as long as the values are those of the game.
+    fn counted(&self, values: &Arc<GameValues>, slice: SliceId) -> Result<Arc<Statistics<G::Position>>, Failure> {
+        let state = || {
+            let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::ptr_eq(&state.values, values).then_some(state)
+        };
+        if let Some(counted) = state().and_then(|state| state.counted.get(&slice).map(Arc::clone)) {
+            return Ok(counted);
         }
         let counted = Arc::new(of_slice(&self.probe(values), slice)?);
-        state().counted.insert(slice, Arc::clone(&counted));
+        if let Some(mut state) = state() {
+            state.counted.insert(slice, Arc::clone(&counted));
+        }
         Ok(counted)
     }
 
@@ -521,4 +526,30 @@ fn wanted(asked: &Asked) -> Result<CriteriaArguments, Failure> {
         only_move: asked.is_set("only_move")?,
         unique: false,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::tic_tac_toe::TicTacToe;
+
+    #[test]
+    fn statistics_of_replaced_values_are_not_kept() {
+        let (entry, store) = (Arc::new(GameEntry::new(TicTacToe::new())), Store::new("no/such/directory"));
+        let [before, now] = [(); 2].map(|()| Arc::new(open(&entry, &store)));
+        let state = ExploredState {
+            values: Arc::clone(&now),
+            files: Vec::new(),
+            compared: Instant::now(),
+            counted: HashMap::new(),
+        };
+        let explored = Explored { entry, store, state: Mutex::new(state) };
+        for (values, kept) in [(&before, 0), (&now, 1), (&before, 1)] {
+            let statistics = explored.counted(values, SliceId(0)).expect("memory can be trusted");
+            let state = explored.state.lock().expect("no thread panics");
+            assert_eq!(state.counted.len(), kept);
+            let is_kept = state.counted.values().any(|counted| Arc::ptr_eq(counted, &statistics));
+            assert_eq!(is_kept, Arc::ptr_eq(values, &now));
+        }
+    }
 }
