@@ -45,6 +45,8 @@ impl<S: Space> Judgement<S> {
         let verdict = match (best, value) {
             (Value::Win(_), Value::Loss(_)) => Comparison::Blunder,
             (Value::Win(_), Value::Draw) | (Value::Draw, Value::Loss(_)) => Comparison::Mistake,
+            // A result of unknown depth may be as quick.
+            _ if !best.is_exact() || !value.is_exact() => Comparison::Best,
             (Value::Win(fewest), Value::Win(plies)) if plies > fewest => Comparison::Slower(plies - fewest),
             (Value::Loss(most), Value::Loss(plies)) if plies < most => Comparison::Slower(most - plies),
             _ => Comparison::Best,
@@ -151,6 +153,26 @@ mod tests {
         // Crosses win with a1 at once; after c3, noughts do.
         assert_eq!(judged("xo./xo./... x", "a1").verdict, Comparison::Best);
         assert_eq!(judged("xo./xo./... x", "c3").verdict, Comparison::Blunder);
+    }
+
+    #[test]
+    fn a_win_of_unknown_depth_is_not_called_slower() {
+        let game = TicTacToe::new();
+        let position = game.start();
+        let moves: Vec<_> = game.moves(&position).collect();
+        let verdict = |best: Value, value: Value| {
+            let rated = |(mv, value)| {
+                let after = game.play(&position, mv);
+                RatedMove::<TicTacToe> { mv, position: after, value, turn: turn(&game, &position, &after) }
+            };
+            let rated = [(moves[0], best), (moves[1], value)].map(rated).to_vec();
+            Judgement::<TicTacToe>::new(rated, moves[1]).expect("it is among the moves").verdict
+        };
+        assert_eq!(verdict(Value::Win(5), Value::Win(9)), Comparison::Slower(4));
+        assert_eq!(verdict(Value::Win(5), Value::Win(Value::UNKNOWN)), Comparison::Best);
+        assert_eq!(verdict(Value::Loss(Value::UNKNOWN), Value::Loss(4)), Comparison::Best);
+        assert_eq!(verdict(Value::Win(5), Value::Draw), Comparison::Mistake);
+        assert_eq!(verdict(Value::Win(Value::UNKNOWN), Value::Loss(2)), Comparison::Blunder);
     }
 
     #[test]
