@@ -90,8 +90,8 @@ extern "C" {
 
 /*
  Opens the tables of a game, such as "checkers". `directories` are searched in order, with ':' between them (';' on
- Windows). A part
- without a file has its table that is built into the library, if there is one; NULL: these tables alone.
+ Windows). A part without a file has its table that is built into the library, if there is one; NULL: these tables
+ alone.
 
  Returns NULL if that fails, with the message in `error`, cut to `error_size` bytes and ended with a zero byte.
  `error` may be NULL.

@@ -69,8 +69,8 @@ pub const HINDSIGHT_INTERNAL: c_int = 5;
 const TOGETHER: usize = 256;
 
 /// Opens the tables of a game, such as "checkers". `directories` are searched in order, with ':' between them (';' on
-/// Windows). A part
-/// without a file has its table that is built into the library, if there is one; NULL: these tables alone.
+/// Windows). A part without a file has its table that is built into the library, if there is one; NULL: these tables
+/// alone.
 ///
 /// Returns NULL if that fails, with the message in `error`, cut to `error_size` bytes and ended with a zero byte.
 /// `error` may be NULL.
@@ -190,13 +190,15 @@ pub unsafe extern "C" fn hindsight_probe_checkers_many(
     };
     let answer = || {
         let chunks = positions.chunks(TOGETHER).zip(values.chunks_mut(TOGETHER)).zip(status.chunks_mut(TOGETHER));
-        chunks.map(|((positions, values), status)| many(opened, positions, values, status)).sum()
+        chunks.for_each(|((positions, values), status)| many(opened, positions, values, status));
     };
-    guarded(answer).unwrap_or(0)
+    // After an error of the library itself, the positions that were not looked up keep its status.
+    let _ = guarded(answer);
+    status.iter().filter(|&&status| status == HINDSIGHT_FOUND as i8).count()
 }
 
-/// Looks up at most [`TOGETHER`] positions. Returns the number of values found.
-fn many(opened: &Opened<Draughts>, positions: &[CheckersPosition], values: &mut [CValue], status: &mut [i8]) -> usize {
+/// Looks up at most [`TOGETHER`] positions, whose statuses are [`HINDSIGHT_INTERNAL`] until then.
+fn many(opened: &Opened<Draughts>, positions: &[CheckersPosition], values: &mut [CValue], status: &mut [i8]) {
     // A position that is looked up in place of an illegal one, whose status says so.
     const NONE: draughts::Position = draughts::Position { own: 0, other: 0, kings: 0, black_to_move: true };
     let (mut read, mut found) = ([NONE; TOGETHER], [None; TOGETHER]);
@@ -204,14 +206,15 @@ fn many(opened: &Opened<Draughts>, positions: &[CheckersPosition], values: &mut 
     for ((read, status), position) in read.iter_mut().zip(&mut *status).zip(positions) {
         let &CheckersPosition { black, white, kings, black_to_move } = position;
         let position = draughts::Position::of_squares(black, white, kings, black_to_move != 0);
-        *status = if position.is_some() { HINDSIGHT_FOUND } else { HINDSIGHT_ILLEGAL } as i8;
+        if position.is_none() {
+            *status = HINDSIGHT_ILLEGAL as i8;
+        }
         *read = position.unwrap_or(NONE);
     }
     let probe = opened.probe();
     let together = probe.values(read, found);
-    let mut sum = 0;
     for (place, (value, status)) in values.iter_mut().zip(status).enumerate() {
-        if *status != HINDSIGHT_FOUND as i8 {
+        if *status == HINDSIGHT_ILLEGAL as i8 {
             continue;
         }
         *status = match &together {
@@ -219,9 +222,7 @@ fn many(opened: &Opened<Draughts>, positions: &[CheckersPosition], values: &mut 
             // One of the positions is in a damaged table: each for itself.
             Err(_) => looked_up(probe.value(&read[place]), value),
         } as i8;
-        sum += usize::from(*status == HINDSIGHT_FOUND as i8);
     }
-    sum
 }
 
 /// Looks up a position of chess without castling rights, given as sets of squares: bit 0 is a1, bit 7 h1, bit 63 h8.
