@@ -2,10 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
 use crate::support::hindsight;
+use hindsight::table::Store;
 use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 
@@ -145,6 +148,29 @@ fn tables_are_removed_only_if_that_is_confirmed() {
     let left = hindsight(directory.path(), &["tables", "checkers", "--remove"]).answer();
     assert!(left.starts_with("nothing to remove in "), "{left}");
     assert!(!gone("tic-tac-toe.table") && !gone("checkers-2.table.partial"));
+}
+
+#[test]
+fn a_table_that_was_replaced_while_the_command_waited_is_not_removed() {
+    let directory = tables();
+    let lock = Store::new(directory.path()).lock(|_| ()).expect("nobody has the lock");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
+    command.args(["tables", "checkers", "--remove", "--yes"]).env("HINDSIGHT_TABLES", directory.path());
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it can be started");
+    let mut said = String::new();
+    BufReader::new(child.stderr.take().expect("it is piped")).read_line(&mut said).expect("it can be read");
+    assert!(said.contains("waiting for a solve"), "{said}");
+    // The solve writes a table of another size, and one of a part that had none.
+    let bytes = fs::read(directory.path().join("checkers-3.table")).expect("it is there");
+    fs::write(directory.path().join("checkers-3.table"), &bytes[..bytes.len() - 1]).expect("there is room");
+    fs::write(directory.path().join("checkers-4.table"), &bytes).expect("there is room");
+    drop(lock);
+    let ended = child.wait_with_output().expect("it ends");
+    let removed = String::from_utf8_lossy(&ended.stdout);
+    assert!(removed.contains("removed: 1 file"), "{removed}");
+    let left = names(directory.path());
+    assert!(!left.contains("checkers-2.table"));
+    assert!(left.contains("checkers-3.table") && left.contains("checkers-4.table"));
 }
 
 #[test]

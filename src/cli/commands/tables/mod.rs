@@ -129,9 +129,12 @@ fn remove(
             note(format_args!("waiting for a solve in this directory to end ({})", lock.display()));
         };
         let lock = store.lock(wait)?;
-        // A solve that has ended meanwhile has renamed or removed its unfinished file.
-        if arguments.remove_partial {
-            rows = chosen()?;
+        // A solve that has ended meanwhile has renamed its unfinished file, or has written tables that were not
+        // confirmed.
+        let listed = std::mem::replace(&mut rows, chosen()?);
+        if arguments.remove {
+            let is_listed = |row: &FileRow| listed.iter().any(|old| old.file == row.file && old.state == row.state);
+            rows.retain(is_listed);
         }
         for row in &mut rows {
             store.remove(&lock, &row.file)?;
