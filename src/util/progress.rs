@@ -77,6 +77,30 @@ impl Progress for CountedProgress<'_> {
     }
 }
 
+/// Progress that reports up to a number of entries to another: for work that may read its entries several times.
+pub struct CappedProgress<'a> {
+    progress: &'a dyn Progress,
+    left: AtomicU64,
+}
+
+impl<'a> CappedProgress<'a> {
+    /// Nothing of `most` entries is reported yet.
+    pub fn new(progress: &'a dyn Progress, most: u64) -> CappedProgress<'a> {
+        CappedProgress { progress, left: AtomicU64::new(most) }
+    }
+}
+
+impl Progress for CappedProgress<'_> {
+    fn advance(&self, entries: u64) {
+        let left = self.left.fetch_update(Relaxed, Relaxed, |left| Some(left.saturating_sub(entries)));
+        self.progress.advance(left.unwrap_or_default().min(entries));
+    }
+
+    fn go_on(&self) -> bool {
+        self.progress.go_on()
+    }
+}
+
 /// Long work was asked to stop before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the work was stopped")]

@@ -18,7 +18,7 @@ use crate::game::{Notation, Value, position_text};
 use crate::query::Probe;
 use crate::query::statistics::{Statistics, of_slice_without_moves};
 use crate::space::{Entry, Slice, SliceId, Space, Symmetry};
-use crate::util::progress::Progress;
+use crate::util::progress::{CappedProgress, Progress};
 use crate::util::threads::join;
 use crate::util::units::{count, thousands};
 use crate::values::{Code, CountedReads, Lookup, LookupError};
@@ -190,7 +190,10 @@ impl SliceFigures {
         slice: SliceId,
         progress: &dyn Progress,
     ) -> Result<SliceFigures, LookupError> {
-        let counted = Probe { space: probe.space, tables: &CountedReads { values: probe.tables, progress } };
+        // Statistics may read the slice, and its side-swapped slice, more than once.
+        let progress = CappedProgress::new(progress, probe.space.slices()[slice.index()].entries);
+        let tables = &CountedReads { values: probe.tables, progress: &progress };
+        let counted = Probe { space: probe.space, tables };
         let (statistics, checksum) = join(|| of_slice_without_moves(&counted, slice), || checksum(probe, slice));
         let mut figures = CountFigures::new(probe.space, &statistics?);
         if figures.results_only() {

@@ -4,13 +4,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::support::{hindsight, outside, run};
 use hindsight::games::draughts::Draughts;
-use hindsight::space::{Entry, Space};
+use hindsight::query::Probe;
+use hindsight::space::{Entry, SliceId, Space};
 use hindsight::table::{Store, TableWriter};
-use hindsight::values::{Code, Codes, Memory, Sink};
-use hindsight::verify::solved::SolvedFigures;
+use hindsight::util::progress::Progress;
+use hindsight::values::{Code, Codes, Lookup, Memory, Sink};
+use hindsight::verify::solved::{SliceFigures, SolvedFigures};
 use tempfile::TempDir;
 
 /// A directory with the endings of checkers of up to three pieces.
@@ -133,6 +136,28 @@ fn a_difference_names_the_slice_and_the_figure() {
     }
     assert!(!ended.out.contains("KvK, positions") && !ended.out.contains("KvM"), "{}", ended.out);
     assert!(ended.out.contains("found 1 of 1 slice: FAILED"), "{}", ended.out);
+}
+
+/// Counts entries.
+#[derive(Default)]
+struct Counter(AtomicU64);
+
+impl Progress for Counter {
+    fn advance(&self, entries: u64) {
+        self.0.fetch_add(entries, Relaxed);
+    }
+}
+
+#[test]
+fn the_progress_ends_at_the_entries_of_the_slice() {
+    let game = Draughts::checkers();
+    let tables = Store::new(solved()).open(&game).expect("it is solved");
+    let probe = Probe { space: &game, tables: &tables };
+    for (slice, of) in (0..).map(SliceId).zip(game.slices()).filter(|(slice, _)| tables.holds(*slice)) {
+        let counter = Counter::default();
+        SliceFigures::count_watched(&probe, slice, &counter).expect("the tables are sound");
+        assert_eq!(counter.0.load(Relaxed), of.entries, "{}", of.name);
+    }
 }
 
 #[test]
