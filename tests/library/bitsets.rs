@@ -1,9 +1,12 @@
 //! Bitsets and Retrograde agree on small stepping games made at random.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
 use hindsight::game::{Game, Outcome, PlayRules, Value};
 use hindsight::solve::bitsets::{BitsetSpace, Bitsets, Capture, Steps};
 use hindsight::solve::{self, SolveError, retrograde::Retrograde};
 use hindsight::space::{Entry, Naming, Slice, SliceId, Space};
+use hindsight::util::progress::Progress;
 use hindsight::values::Lookup;
 use proptest::prelude::*;
 
@@ -219,6 +222,36 @@ fn a_game_that_a_stuck_side_wins_is_solved_over_several_rows() {
         };
         assert!(agree(steps));
     }
+}
+
+/// Stops once all entries are solved.
+#[derive(Default)]
+struct StopAtEnd(AtomicBool);
+
+impl Progress for StopAtEnd {
+    fn advance(&self, _entries: u64) {
+        self.0.store(true, Relaxed);
+    }
+
+    fn go_on(&self) -> bool {
+        !self.0.load(Relaxed)
+    }
+}
+
+#[test]
+fn values_that_are_found_are_not_thrown_away() {
+    let steps = Steps {
+        points: 3,
+        neighbours: std::array::from_fn(|i| [0b010, 0b101, 0b010].get(i).copied().unwrap_or(0)),
+        captures: Vec::new(),
+        fewest: 1,
+        stuck: Outcome::Loss,
+        symmetries: vec![std::array::from_fn(|i| i as u8)],
+        position: |own, other| Position { own, other },
+    };
+    let stop = StopAtEnd::default();
+    solve::in_memory(&Stepping::new(steps), &Bitsets, &stop).expect("it is solved before it is stopped");
+    assert!(!stop.go_on());
 }
 
 #[test]

@@ -84,7 +84,7 @@ use crate::space::components::{self, Part};
 use crate::space::{Entry, SliceId, Violations};
 use crate::util::cpu::{self, Kernel};
 use crate::util::threads::try_map;
-use crate::values::{Code, Sink};
+use crate::values::Code;
 use board::FillingBoard;
 use family::{Enough, Family, Round};
 use moves::{StepSets, StepSide};
@@ -136,13 +136,13 @@ impl<S: BitsetSpace> Solver<S> for Bitsets {
         }
         let steps = space.steps();
         steps.check_limits().map_err(unsuited)?;
-        match fill::<S, u8>(space, &steps, work.sink) {
+        match fill::<S, u8>(space, &steps, work) {
             // A depth does not fit: the solve begins again in wider codes.
-            Err(SolveError::TooDeep { .. }) => fill::<S, u16>(space, &steps, work.sink)?,
+            Err(SolveError::TooDeep { .. }) => fill::<S, u16>(space, &steps, work)?,
             filled => filled?,
         }
         work.progress.advance(components::entries(space.slices(), batch));
-        Ok(work.progress.check()?)
+        Ok(())
     }
 
     fn check_slices(
@@ -160,7 +160,7 @@ impl<S: BitsetSpace> Solver<S> for Bitsets {
 const CHUNK: usize = 1 << 14;
 
 /// Finds the codes of every slice, and puts them all, or none if a depth does not fit.
-fn fill<S: BitsetSpace, C: Code>(space: &S, steps: &Steps<S::Position>, sink: &dyn Sink) -> Result<(), SolveError> {
+fn fill<S: BitsetSpace, C: Code>(space: &S, steps: &Steps<S::Position>, work: &Work) -> Result<(), SolveError> {
     let cells: Vec<Vec<C::Cell>> = space.slices().iter().map(|slice| C::ABSENT.cells(slice.entries as usize)).collect();
     let note = |value: Value, own: u16, other: u16| {
         let position = (steps.position)(own, other);
@@ -178,12 +178,13 @@ fn fill<S: BitsetSpace, C: Code>(space: &S, steps: &Steps<S::Position>, sink: &d
     };
     let decided = decide(&steps, &board, [white, black], C::DEEPEST, &note);
     decided.map_err(|halt| halt.explain(space, SliceId(0), C::DEEPEST))?;
+    work.progress.check()?;
     for (slice, cells) in (0..).map(SliceId).zip(&cells) {
         let chunks: Vec<&[C::Cell]> = cells.chunks(CHUNK).collect();
         try_map(chunks.len(), &|chunk| {
             let first = Entry { slice, index: (chunk * CHUNK) as u64 };
             let codes = cpu::run(CodesOfChunk { space, first, cells: chunks[chunk] });
-            sink.put(first, C::codes(&codes))
+            work.sink.put(first, C::codes(&codes))
         })?;
     }
     Ok(())
