@@ -1,4 +1,4 @@
-//! SliceValues in memory: one byte per entry, and one more where a depth does not fit.
+//! Values in memory: one byte per entry, and one more where a depth does not fit.
 
 use std::path::Path;
 use std::sync::OnceLock;

@@ -61,7 +61,7 @@ pub enum Changed {
     Engine,
     /// The tables are others.
     Tables,
-    /// The next search follows it.
+    /// The next search of the protocol has other limits or writes other lines.
     ProtocolSearch,
 }
 

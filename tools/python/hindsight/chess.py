@@ -113,7 +113,10 @@ class Tablebase:
 
 
 def open_tablebase(directory: str | _os.PathLike[str]) -> Tablebase:
-    """Opens the tables of chess in a directory. A directory without any is a FileNotFoundError."""
+    """Opens the tables of chess in a directory, and the built-in ones for the endings that it does not have.
+
+    A directory that is not there is a FileNotFoundError.
+    """
     tablebase = Tablebase()
     tablebase.add_directory(directory)
     return tablebase
