@@ -9,8 +9,8 @@
 //! * The options are `Hash` (MB), `Threads`, `Tables`, `TablesPath` (directories, with `:` between them) and
 //!   `ProbeLimit` (the largest position that is looked up, in pieces) where the engine has [such
 //!   settings](crate::search::Settings), `MultiPV` where it can [search several lines](crate::search::Abilities),
-//!   `Ponder`, `UCI_ShowWDL`, and `Move Overhead`: milliseconds on the clock that are kept. Of less time than that, a move
-//!   takes a fortieth.
+//!   `Ponder`, `UCI_ShowWDL`, and `Move Overhead`: milliseconds on the clock that are kept. Of less time than that, a
+//!   move takes a fortieth.
 //! * Where the game has a [format of another program](crate::search::OtherFormat), as chess has Syzygy's in a program
 //!   built with the feature `syzygy`, `SyzygyPath` names directories, `SyzygyProbeLimit` the largest position that is
 //!   looked up, and `Syzygy50MoveRule` says whether the fifty-move rule holds.

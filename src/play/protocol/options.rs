@@ -8,8 +8,8 @@ use crate::game::{NotationError, PlayRules};
 use crate::search::{OtherFormat, OtherTablesPlace, PlayerFactory, Searcher, SearcherError};
 use crate::space::Space;
 
-/// The greatest transposition table, in MB: the limit of the setting `hash`. Whether there is so much memory, the system
-/// decides.
+/// The greatest transposition table, in MB: the limit of the setting `hash`. The system decides whether
+/// there is so much memory.
 const MOST_HASH: u64 = 1 << 20;
 
 /// The greatest size of positions that are looked up: no game has larger ones.
