@@ -294,7 +294,7 @@ impl<G: CatalogueGame> Explored<G> {
         Ok(slices)
     }
 
-    /// The statistics of a slice in these values. They are kept as long as the values are those of the game.
+    /// The statistics of a slice in these values. They are kept as long as the game has these values.
     fn counted(&self, values: &Arc<GameValues>, slice: SliceId) -> Result<Arc<Statistics<G::Position>>, Failure> {
         let state = || {
             let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
