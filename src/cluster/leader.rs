@@ -314,9 +314,11 @@ impl<'a> Leader<'a> {
         self.take_message(message, files);
     }
 
-    /// Takes all messages that have come.
+    /// Takes all messages that have come, unless the members end: see [`Leader::end`].
     fn take_messages(&mut self, files: &dyn PartFiles) {
-        while let Some(message) = self.team.try_receive() {
+        while !self.ending
+            && let Some(message) = self.team.try_receive()
+        {
             self.take_message(message, files);
         }
     }
@@ -445,15 +447,17 @@ impl<'a> Leader<'a> {
     }
 
     /// Ends the work of the members, and waits until they have ended it. Without `files` only their last messages
-    /// count.
+    /// count. A member that has ended may have begun another job: its messages are for the leader of that.
     fn end(&mut self, files: Option<&dyn PartFiles>) {
         self.send_end();
-        while self.members.iter().any(|member| member.state != MemberState::Ended) {
-            let message = self.team.receive(None, Channel::Messages);
-            match (files, Message::read(message.clone())) {
-                (Some(files), _) => self.take_message(message, files),
-                (None, Ok((rank, Message::Ended(_)))) => self.members[rank - 1].state = MemberState::Ended,
-                (None, _) => {}
+        for rank in 1..self.team.size() {
+            while self.members[rank - 1].state != MemberState::Ended {
+                let message = self.team.receive(Some(rank), Channel::Messages);
+                match (files, Message::read(message.clone())) {
+                    (Some(files), _) => self.take_message(message, files),
+                    (None, Ok((_, Message::Ended(_)))) => self.members[rank - 1].state = MemberState::Ended,
+                    (None, _) => {}
+                }
             }
         }
     }
@@ -462,5 +466,52 @@ impl<'a> Leader<'a> {
 impl Drop for Leader<'_> {
     fn drop(&mut self) {
         self.end(None);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+
+    use super::*;
+
+    /// Rank 0 of a team of three, and the messages that the others have sent.
+    struct Mailbox(Mutex<VecDeque<(usize, Vec<u8>)>>);
+
+    impl Team for Mailbox {
+        fn rank(&self) -> usize {
+            0
+        }
+
+        fn size(&self) -> usize {
+            3
+        }
+
+        fn send(&self, _: usize, _: Channel, _: &[u8]) {}
+
+        fn receive(&self, from: Option<usize>, _: Channel) -> (usize, Vec<u8>) {
+            let mut messages = self.0.lock().expect("no thread panics");
+            let place = messages.iter().position(|(rank, _)| from.is_none_or(|from| from == *rank));
+            place.and_then(|place| messages.remove(place)).expect("a message is there")
+        }
+
+        fn try_receive(&self) -> Option<(usize, Vec<u8>)> {
+            self.0.lock().expect("no thread panics").pop_front()
+        }
+    }
+
+    #[test]
+    fn a_member_that_is_ready_for_the_next_job_is_left_to_its_leader() {
+        let message = |rank, message: Message| (rank, serde_json::to_vec(&message).expect("it can be written"));
+        let ended = || Message::Ended(Usage::default());
+        let ready = || Message::Ready { finished: Vec::new(), sources: Vec::new() };
+        let messages = [message(1, ended()), message(1, ready()), message(2, ended())];
+        let team = Mailbox(Mutex::new(messages.into()));
+        drop(Leader::new(&team, Directories::Shared));
+        let left: Vec<_> = std::iter::from_fn(|| team.try_receive()).collect();
+        assert!(matches!(
+            left.into_iter().map(Message::read).collect::<Vec<_>>()[..],
+            [Ok((1, Message::Ready { .. }))]
+        ));
     }
 }
