@@ -21,6 +21,7 @@ mod rule;
 pub mod statistics;
 mod trickiness;
 mod unique;
+mod zugzwangs;
 
 use std::cmp::Reverse;
 use std::collections::HashSet;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::conditions::is_zugzwang;
+use super::zugzwangs;
 use crate::game::Value;
 use crate::query::Probe;
 use crate::space::{Entry, SideSwap, SliceId, Symmetry, class};
@@ -16,9 +17,6 @@ const _: () = assert!(CHUNK <= u16::MAX as u64);
 
 /// Chunks whose statistics are in memory at a time.
 const GROUP: u64 = 1 << 10;
-
-/// Entries that are looked through for mutual zugzwangs at a time.
-const ZUGZWANG_RUN: usize = 512;
 
 /// Entries whose weights are looked up at a time.
 const RUN: usize = 64;
@@ -128,33 +126,16 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
     /// The mutual zugzwangs of the slice, whose other statistics are `own`, in a space whose sides swap back: they are
     /// counted in the slice or in its side-swapped slice, where fewer positions are not won.
     fn shared_zugzwangs(&self, own: &Statistics<S::Position>) -> Result<u64, LookupError> {
-        let space = self.probe.space;
         let not_won = |of: &Statistics<S::Position>| of.positions - of.wins;
         let mut slice = self.slice;
         if not_won(own) > own.positions / 8
-            && let Some(other) = space.side_swap(slice).map(|swap| swap.slice()).filter(|&other| other != slice)
+            && let Some(other) =
+                self.probe.space.side_swap(slice).map(|swap| swap.slice()).filter(|&other| other != slice)
             && not_won(&Count { slice: other, ..*self }.all()?) < not_won(own)
         {
             slice = other;
         }
-        let (count, swap) = (Count { slice, ..*self }, space.side_swap(slice));
-        let entries = count.number_of_entries();
-        let chunk = |number| {
-            let first = number as u64 * CHUNK;
-            let entries = first..entries.min(first + CHUNK);
-            cpu::run(ZugzwangsOfChunk { count: &count, swap: swap.as_ref(), entries })
-        };
-        Ok(try_map(entries.div_ceil(CHUNK) as usize, &chunk)?.into_iter().sum())
-    }
-
-    /// The mutual zugzwangs among consecutive entries.
-    #[inline(always)]
-    fn zugzwangs_of(&self, swap: Option<&impl SideSwap>, entries: Range<u64>) -> Result<u64, LookupError> {
-        let Some(swap) = swap else { return Ok(0) };
-        let from = Entry { slice: self.slice, index: entries.start };
-        let mut codes = vec![u16::ABSENT; (entries.end - entries.start) as usize];
-        self.probe.tables.read(from, &mut codes)?;
-        self.zugzwangs(swap, from, &codes)
+        zugzwangs::of_slice(self.probe, slice)
     }
 
     /// The statistics of consecutive entries.
@@ -170,7 +151,7 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
                 return Ok(self.by_code(from, &codes));
             }
             if let Some(swap) = self.probe.space.side_swap(self.slice) {
-                let zugzwangs = self.zugzwangs(&swap, from, &codes)?;
+                let zugzwangs = zugzwangs::of_entries(self.probe, &swap, from, &codes)?;
                 return Ok(Statistics { zugzwangs, ..self.by_code(from, &codes) });
             }
         }
@@ -240,46 +221,6 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
         }
         sum
     }
-
-    /// The mutual zugzwangs among consecutive entries with these codes; each symmetric position counts.
-    #[inline(always)]
-    fn zugzwangs(&self, swap: &impl SideSwap, from: Entry, codes: &[u16]) -> Result<u64, LookupError> {
-        let Probe { space, tables } = self.probe;
-        let (mut indexes, mut places) = ([0; ZUGZWANG_RUN], [0; ZUGZWANG_RUN]);
-        let mut side_swapped = [u16::ABSENT; ZUGZWANG_RUN];
-        let mut sum = 0;
-        for (codes, first) in codes.chunks(ZUGZWANG_RUN).zip((from.index..).step_by(ZUGZWANG_RUN)) {
-            // The codes of wins and of entries without a position are odd. A side that wins is not in zugzwang, and
-            // most runs of a side that wins have nothing else.
-            if codes.iter().all(|code| code % 2 == 1) {
-                continue;
-            }
-            swap.indexes(first, &mut indexes[..codes.len()]);
-            let mut candidates = 0;
-            for (place, code) in codes.iter().enumerate() {
-                (indexes[candidates], places[candidates]) = (indexes[place], place);
-                candidates += usize::from(code.is_multiple_of(2));
-            }
-            let side_swapped = &mut side_swapped[..candidates];
-            side_swapped.fill(u16::ABSENT);
-            tables.gather(swap.slice(), &indexes[..candidates], side_swapped)?;
-            for (&place, &other) in places[..candidates].iter().zip(&*side_swapped) {
-                let code = codes[place];
-                // Neither side wins when it is to move, and one of them loses. Few positions are left, and some are
-                // finished games.
-                if other % 2 == 1 || (code | other) == u16::DRAW {
-                    continue;
-                }
-                let entry = Entry { index: first + place as u64, ..from };
-                if let (Some(value), Some(position)) = (code.decode(), space.unrank(entry))
-                    && is_zugzwang(self.probe, &position, value)?
-                {
-                    sum += space.weight(&position);
-                }
-            }
-        }
-        Ok(sum)
-    }
 }
 
 /// See [`Count::entries`].
@@ -294,22 +235,6 @@ impl<S: Symmetry, T: Lookup> Kernel for StatisticsOfChunk<'_, S, T> {
     #[inline(always)]
     fn run<const LEVEL: u8>(self) -> Self::Output {
         self.count.entries(self.entries)
-    }
-}
-
-/// See [`Count::zugzwangs_of`].
-struct ZugzwangsOfChunk<'a, S, T, W> {
-    count: &'a Count<'a, S, T>,
-    swap: Option<&'a W>,
-    entries: Range<u64>,
-}
-
-impl<S: Symmetry, T: Lookup, W: SideSwap> Kernel for ZugzwangsOfChunk<'_, S, T, W> {
-    type Output = Result<u64, LookupError>;
-
-    #[inline(always)]
-    fn run<const LEVEL: u8>(self) -> Self::Output {
-        self.count.zugzwangs_of(self.swap, self.entries)
     }
 }
 
