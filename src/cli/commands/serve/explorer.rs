@@ -1,8 +1,6 @@
 //! The answers of the explorer for one game, each in JSON.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
 use clap::ValueEnum;
 use serde::Serialize;
@@ -12,12 +10,12 @@ use super::answer::JsonAnswer;
 use super::asked::Asked;
 use super::record::{ReadGame, WrittenGame};
 use super::reply::Reply;
+use super::served_values::ServedValues;
 use super::set_up::SetUp;
 use super::tablebase;
 use super::thinking::{Thought, ThoughtRequest};
 use super::view::{Look, View, small_picture};
 use crate::catalogue::{CatalogueGame, GameEntry, Guide};
-use crate::cli::advice;
 use crate::cli::args::engines::{EngineHelp, engines};
 use crate::cli::args::selection::{of_size, require_slices};
 use crate::cli::commands::find::{CriteriaArguments, Listed, Plies, check_successors, plies};
@@ -25,20 +23,19 @@ use crate::cli::commands::games::description::{Description, describe};
 use crate::cli::commands::query::stream;
 use crate::cli::commands::stats::{Of, StatisticsRow, has_zugzwangs};
 use crate::cli::failure::Failure;
-use crate::cli::held::{self, GameValues};
+use crate::cli::held::GameValues;
 use crate::cli::output::coverage::Coverage;
-use crate::cli::output::note;
 use crate::cli::output::position_report::position_report;
 use crate::cli::program;
 use crate::draw::piece_svg;
 use crate::game::position_text;
 use crate::play::transcript;
 use crate::query::find::{Finder, FoundEntry};
-use crate::query::statistics::{Statistics, of_slice};
+use crate::query::statistics::Statistics;
 use crate::query::{Probe, Unsolved};
 use crate::space::components::entries;
 use crate::space::{SliceId, slice_named};
-use crate::table::{Store, StoredFile, TableError};
+use crate::table::Store;
 use crate::util::units::{count, thousands};
 use crate::values::Lookup;
 
@@ -158,105 +155,21 @@ struct SliceRow<'a> {
     entries: u64,
 }
 
-/// The time for which the files of a store are taken as they were.
-const FRESH: Duration = Duration::from_secs(1);
-
 /// A game with its values.
 pub struct Explored<G: CatalogueGame> {
     pub entry: Arc<GameEntry<G>>,
-    store: Store,
-    state: Mutex<ExploredState<G>>,
-}
-
-/// The values of a game and what is known of them.
-struct ExploredState<G: CatalogueGame> {
-    values: Arc<GameValues>,
-    /// The files of the store when the values were opened.
-    files: Vec<StoredFile>,
-    /// The time when the files were compared last.
-    compared: Instant,
-    /// The statistics that were asked for before.
-    counted: HashMap<SliceId, Arc<Statistics<G::Position>>>,
+    values: ServedValues<G>,
 }
 
 /// The explorer of a game with the values of a store.
 pub fn explorer<G: CatalogueGame>(entry: Arc<GameEntry<G>>, store: &Store) -> Arc<dyn Explorer> {
-    let (files, values) = (finished(store), Arc::new(open(&entry, store)));
-    let state = ExploredState { values, files, compared: Instant::now(), counted: HashMap::new() };
-    Arc::new(Explored { entry, store: store.clone(), state: Mutex::new(state) })
-}
-
-/// The values of a game. A game that cannot be opened or solved is served without values.
-fn open<G: CatalogueGame>(entry: &GameEntry<G>, store: &Store) -> GameValues {
-    served(entry, held::open(entry, store, None))
-}
-
-/// The values that were opened, or none.
-fn served<G: CatalogueGame>(entry: &GameEntry<G>, opened: Result<GameValues, Failure>) -> GameValues {
-    opened.unwrap_or_else(|failure| match failure {
-        Failure::NoSlices(_) | Failure::Unsolved(_) | Failure::Table(TableError::Missing { .. }) => {
-            GameValues::None(None)
-        }
-        failure => {
-            let text = advice::explain(&failure, program::invocation());
-            note(format_args!("{} is served without values: {text}", entry.game.name()));
-            GameValues::None(Some(text))
-        }
-    })
-}
-
-/// The tables that have come into a store since `values` were opened: of a game whose values are in memory or nowhere,
-/// or that has further tables now. `None` if the game keeps its values: also where a table was read whole and its file
-/// is damaged since.
-fn reopen<G: CatalogueGame>(entry: &GameEntry<G>, store: &Store, values: &GameValues) -> Option<GameValues> {
-    match values {
-        GameValues::Memory(_) => store.open(&entry.game).ok().map(|tables| GameValues::Tables(Box::new(tables))),
-        _ => {
-            let opened = held::open(entry, store, None);
-            let keeps = store.is_loading() && is_damaged_since(values, &opened);
-            (!keeps).then(|| served(entry, opened))
-        }
-    }
-}
-
-/// Whether a table that has values is damaged now.
-fn is_damaged_since(values: &GameValues, now: &Result<GameValues, Failure>) -> bool {
-    let GameValues::Tables(tables) = values else { return false };
-    match now {
-        Ok(GameValues::Tables(now)) => {
-            let was_sound = |&part: &usize| tables.table(part).is_ok_and(|table| table.is_some());
-            (0..tables.parts().len()).filter(was_sound).any(|part| now.table(part).is_err())
-        }
-        Err(Failure::Table(error)) => !matches!(error, TableError::Missing { .. }),
-        _ => false,
-    }
-}
-
-/// The finished tables of a store.
-fn finished(store: &Store) -> Vec<StoredFile> {
-    let files = store.files().unwrap_or_default();
-    files.into_iter().filter(|file| !file.partial && file.begins_as_table).collect()
+    let values = ServedValues::open(Arc::clone(&entry), store);
+    Arc::new(Explored { entry, values })
 }
 
 impl<G: CatalogueGame> Explored<G> {
     fn game(&self) -> &G {
         &self.entry.game
-    }
-
-    /// The values, opened again if there are other tables than before.
-    fn values(&self) -> Arc<GameValues> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if state.compared.elapsed() >= FRESH {
-            let files = finished(&self.store);
-            if files != state.files {
-                if let Some(values) = reopen(&self.entry, &self.store, &state.values) {
-                    (state.values, state.counted) = (Arc::new(values), HashMap::new());
-                }
-                state.files = files;
-            }
-            state.compared = Instant::now();
-        }
-        Arc::clone(&state.values)
     }
 
     fn probe<'a>(&'a self, values: &'a GameValues) -> Probe<'a, G, GameValues> {
@@ -294,22 +207,6 @@ impl<G: CatalogueGame> Explored<G> {
         Ok(slices)
     }
 
-    /// The statistics of a slice in these values. They are kept as long as the game has these values.
-    fn counted(&self, values: &Arc<GameValues>, slice: SliceId) -> Result<Arc<Statistics<G::Position>>, Failure> {
-        let state = || {
-            let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-            Arc::ptr_eq(&state.values, values).then_some(state)
-        };
-        if let Some(counted) = state().and_then(|state| state.counted.get(&slice).map(Arc::clone)) {
-            return Ok(counted);
-        }
-        let counted = Arc::new(of_slice(&self.probe(values), slice)?);
-        if let Some(mut state) = state() {
-            state.counted.insert(slice, Arc::clone(&counted));
-        }
-        Ok(counted)
-    }
-
     /// A command that makes tables quickly: of the largest size with up to [`PROPOSED`] entries, or of the least size.
     fn command(&self) -> Option<String> {
         let game = self.game();
@@ -329,7 +226,7 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
     }
 
     fn about(&self) -> About {
-        let (game, values) = (self.game(), &*self.values());
+        let (game, values) = (self.game(), &*self.values.now());
         let coverage = match values {
             GameValues::None(_) => None,
             _ => {
@@ -377,7 +274,7 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
     }
 
     fn query(&self, asked: &Asked) -> JsonAnswer {
-        let values = self.values();
+        let values = self.values.now();
         let (game, probe) = (self.game(), self.probe(&values));
         let position = asked.position(game)?;
         let report = position_report(&probe, &position)?.ok_or_else(|| probe.not_held(&position))?;
@@ -394,7 +291,7 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
             )));
         }
         let mut answers = Vec::new();
-        match stream::json(&self.probe(&self.values()), std::io::BufReader::new(lines), &mut answers) {
+        match stream::json(&self.probe(&self.values.now()), std::io::BufReader::new(lines), &mut answers) {
             // The line of a position whose table is damaged says so.
             Ok(_) | Err(Failure::Table(_) | Failure::Lookup(_)) => Ok(answers),
             Err(failure) => Err(failure),
@@ -403,7 +300,7 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
 
     fn view(&self, asked: &Asked) -> JsonAnswer {
         let position = asked.position(self.game())?;
-        let view = View::new(&self.probe(&self.values()), &position, &Look::new(asked)?)?;
+        let view = View::new(&self.probe(&self.values.now()), &position, &Look::new(asked)?)?;
         Ok(serde_json::to_vec(&view)?)
     }
 
@@ -417,7 +314,7 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
         let request = ThoughtRequest::new(self.game(), asked)?;
         Ok(Box::new(move |sender| {
             // The client sees that the lines end.
-            let _ = request.run(&self.entry, &self.probe(&self.values()), sender);
+            let _ = request.run(&self.entry, &self.probe(&self.values.now()), sender);
         }))
     }
 
@@ -427,22 +324,22 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
             let slice = &slices[slice.index()];
             SliceRow { game: game.name(), slice: &slice.name, entries: slice.entries }
         };
-        Ok(serde_json::to_vec(&self.probe(&self.values()).held().iter().map(row).collect::<Vec<_>>())?)
+        Ok(serde_json::to_vec(&self.probe(&self.values.now()).held().iter().map(row).collect::<Vec<_>>())?)
     }
 
     fn tablebase(&self, asked: &Asked) -> JsonAnswer {
-        tablebase::position(&self.probe(&self.values()), asked)
+        tablebase::position(&self.probe(&self.values.now()), asked)
     }
 
     fn mainline(&self, asked: &Asked) -> JsonAnswer {
-        tablebase::mainline(&self.probe(&self.values()), asked)
+        tablebase::mainline(&self.probe(&self.values.now()), asked)
     }
 
     fn stats(&self, asked: &Asked) -> JsonAnswer {
         let (game, with_histogram) = (self.game(), asked.is_set("histogram")?);
-        let values = self.values();
+        let values = self.values.now();
         let slices = self.asked_slices(&values, asked, "stats")?;
-        let counted = slices.iter().map(|&slice| Ok((slice, self.counted(&values, slice)?)));
+        let counted = slices.iter().map(|&slice| Ok((slice, self.values.counted(&values, slice)?)));
         let counted = counted.collect::<Result<Vec<_>, Failure>>()?;
         let row = |(slice, figures): &(SliceId, Arc<Statistics<G::Position>>)| {
             StatisticsRow::new(game, Of::Slice(&game.slices()[slice.index()].name), figures, with_histogram)
@@ -451,7 +348,7 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
     }
 
     fn find(&self, asked: &Asked) -> JsonAnswer {
-        let values = self.values();
+        let values = self.values.now();
         let (game, probe) = (self.game(), self.probe(&values));
         let wanted = wanted(asked)?;
         let criteria = wanted.criteria(game)?;
@@ -482,7 +379,7 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
     }
 
     fn reply(&self, asked: &Asked) -> JsonAnswer {
-        Ok(serde_json::to_vec(&Reply::new(&self.entry, &self.probe(&self.values()), asked)?)?)
+        Ok(serde_json::to_vec(&Reply::new(&self.entry, &self.probe(&self.values.now()), asked)?)?)
     }
 
     fn guide(&self) -> JsonAnswer {
@@ -494,11 +391,11 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
     }
 
     fn read_record(&self, record: &[u8]) -> JsonAnswer {
-        Ok(serde_json::to_vec(&ReadGame::read(&self.probe(&self.values()), &json(record)?)?)?)
+        Ok(serde_json::to_vec(&ReadGame::read(&self.probe(&self.values.now()), &json(record)?)?)?)
     }
 
     fn replay(&self, played: &[u8]) -> JsonAnswer {
-        Ok(serde_json::to_vec(&ReadGame::replay(&self.probe(&self.values()), &json(played)?)?)?)
+        Ok(serde_json::to_vec(&ReadGame::replay(&self.probe(&self.values.now()), &json(played)?)?)?)
     }
 
     fn write_record(&self, played: &[u8]) -> JsonAnswer {
@@ -526,30 +423,4 @@ fn wanted(asked: &Asked) -> Result<CriteriaArguments, Failure> {
         only_move: asked.is_set("only_move")?,
         unique: false,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::tic_tac_toe::TicTacToe;
-
-    #[test]
-    fn statistics_of_replaced_values_are_not_kept() {
-        let (entry, store) = (Arc::new(GameEntry::new(TicTacToe::new())), Store::new("no/such/directory"));
-        let [before, now] = [(); 2].map(|()| Arc::new(open(&entry, &store)));
-        let state = ExploredState {
-            values: Arc::clone(&now),
-            files: Vec::new(),
-            compared: Instant::now(),
-            counted: HashMap::new(),
-        };
-        let explored = Explored { entry, store, state: Mutex::new(state) };
-        for (values, kept) in [(&before, 0), (&now, 1), (&before, 1)] {
-            let statistics = explored.counted(values, SliceId(0)).expect("memory can be trusted");
-            let state = explored.state.lock().expect("no thread panics");
-            assert_eq!(state.counted.len(), kept);
-            let is_kept = state.counted.values().any(|counted| Arc::ptr_eq(counted, &statistics));
-            assert_eq!(is_kept, Arc::ptr_eq(values, &now));
-        }
-    }
 }

@@ -15,6 +15,7 @@ mod pages;
 mod readers;
 mod record;
 mod reply;
+mod served_values;
 mod server;
 mod set_up;
 mod tablebase;
