@@ -226,10 +226,7 @@ impl<'a, S: Naming> Job<'a, S> {
     /// wanted content for a compression, which replaces a damaged table. A table that waits for a table below it is
     /// finished too: the job makes that one.
     fn finished(&self, part: usize) -> Result<Option<&Table>, TableError> {
-        let table = match self.tables.waiting(part) {
-            Some(table) => Ok(Some(table)),
-            None => self.tables.table(part),
-        };
+        let table = self.tables.intact(part);
         match self.origin {
             Origin::Solver(_) => Ok(table?.filter(|table| !table.results_only())),
             Origin::Results { .. } | Origin::Copies { .. } => table,

@@ -62,11 +62,7 @@ impl<S: Naming> Job<'_, S> {
                     let observer = self.observer.as_ref();
                     let is_seen = observer.is_some_and(|observer| observer.has_seen(&self.tables.parts()[part]));
                     let is_needed = !working.has(part) && working.is_needed(part, &left);
-                    let has_values = || match self.tables.waiting(part) {
-                        Some(_) => Ok(false),
-                        None => self.tables.table(part).map(|table| table.is_some()),
-                    };
-                    is_seen && (!is_needed || has_values()?)
+                    is_seen && (!is_needed || self.tables.usable(part)?.is_some())
                 }
                 _ => self.finished(part)?.is_some(),
             };

@@ -100,8 +100,7 @@ impl WorkingCopies {
     ) -> Result<(), TableError> {
         self.keep(space, tables, left, lock)?;
         for below in self.dependencies[part].clone() {
-            let is_usable = tables.waiting(below).is_none();
-            let is_compressed = is_usable && tables.table(below)?.is_some_and(Table::is_compressed);
+            let is_compressed = tables.usable(below)?.is_some_and(Table::is_compressed);
             if is_compressed && !self.has(below) {
                 self.copy(space, below, tables, lock)?;
             }
@@ -153,7 +152,7 @@ impl WorkingCopies {
         left: &[usize],
         lock: &Lock,
     ) -> Result<(), TableError> {
-        let has_table = |part: usize| tables.waiting(part).is_some() || matches!(tables.table(part), Ok(Some(_)));
+        let has_table = |part: usize| matches!(tables.intact(part), Ok(Some(_)));
         for part in parts_with_pieces(&self.store, &self.tables) {
             if !left.contains(&part) && (self.has(part) || has_table(part)) {
                 PieceFiles::new(lock, &self.store, &self.tables, space, part).remove()?;

@@ -138,12 +138,26 @@ impl Tables {
         }
     }
 
-    /// The intact table of a part that waits for a table below it. It is used once that is open
-    /// ([`Tables::reopen`]). Until then [`Tables::table`] fails with [`TableError::Needs`].
-    pub fn waiting(&self, part: usize) -> Option<&Table> {
+    /// The table of a part, also one that waits for a table below it and is used once that is open
+    /// ([`Tables::reopen`]): for such a table, [`Tables::table`] fails with [`TableError::Needs`].
+    ///
+    /// # Errors
+    /// If the table cannot be trusted.
+    pub fn intact(&self, part: usize) -> Result<Option<&Table>, TableError> {
         match &self.states[part] {
-            TableState::Waiting(table, _) => Some(table),
-            _ => None,
+            TableState::Waiting(table, _) => Ok(Some(table)),
+            _ => self.table(part),
+        }
+    }
+
+    /// The table of a part, but not one that waits for a table below it.
+    ///
+    /// # Errors
+    /// As [`Tables::intact`].
+    pub fn usable(&self, part: usize) -> Result<Option<&Table>, TableError> {
+        match &self.states[part] {
+            TableState::Waiting(..) => Ok(None),
+            _ => self.table(part),
         }
     }
 
