@@ -16,6 +16,7 @@ use hindsight::values::{Code, Lookup};
 use hindsight::verify::solved::{CountFigures, SliceFigures, SolvedFigures};
 use tempfile::TempDir;
 
+use crate::support::stopping::StopAfterEntries;
 use crate::support::{hindsight, solved};
 
 fn directory() -> TempDir {
@@ -131,19 +132,6 @@ fn pieces(working: &Path) -> Vec<PathBuf> {
     let mut pieces: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|end| end == "piece")).collect();
     pieces.sort();
     pieces
-}
-
-/// Stops after this number of entries.
-struct StopAfterEntries(AtomicI64);
-
-impl Progress for StopAfterEntries {
-    fn advance(&self, entries: u64) {
-        self.0.fetch_sub(entries as i64, Relaxed);
-    }
-
-    fn go_on(&self) -> bool {
-        self.0.load(Relaxed) > 0
-    }
 }
 
 #[test]

@@ -18,20 +18,8 @@ use hindsight::table::{Lock, Store};
 use hindsight::util::progress::{Progress, Stopped};
 use hindsight::values::Lookup;
 
+use crate::support::stopping::StopAfterEntries;
 use crate::support::{files, hindsight, temporary};
-
-/// Stops after this number of entries.
-struct StopAfterEntries(AtomicI64);
-
-impl Progress for StopAfterEntries {
-    fn advance(&self, entries: u64) {
-        self.0.fetch_sub(entries as i64, Relaxed);
-    }
-
-    fn go_on(&self) -> bool {
-        self.0.load(Relaxed) > 0
-    }
-}
 
 /// The slices of up to this number of pieces.
 fn up_to(game: &Draughts, pieces: u32) -> Vec<SliceId> {

@@ -2,6 +2,7 @@
 
 pub mod failing_disk;
 pub mod served;
+pub mod stopping;
 pub mod table_fields;
 #[cfg(unix)]
 pub mod terminal;
