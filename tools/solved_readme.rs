@@ -32,10 +32,10 @@ const LISTED: usize = 20;
 const HEAD: &str = "\
 # What is solved
 
-Every figure here is from tables that this program solved. Won and lost are for the side to move. A longest win or loss
-is in plies, with one position that has it; slices of results alone have none. Halma packing counts turns. Chess under
-the fifty-move rule counts the plies to the next capture or move of a pawn, and cursed wins and blessed losses as wins
-and losses. The files beside this page have the same for each slice, and a checksum of its values. [The
+This program computed every figure here. Won and lost are for the side to move. A longest win or loss is in plies, with
+one position that has it; slices of results alone have none. Halma packing counts turns. Chess under the fifty-move rule
+counts the plies to the next capture or move of a pawn, and cursed wins and blessed losses as wins and losses. The files
+beside this page have the same for each slice, and a checksum of its values. [The
 guide](../../src/guide/verifying.md) says how to compare yours.
 
 tools/solved.rs makes the files. tools/solved_readme.rs makes this page from them (`make solved`), and a test compares.
