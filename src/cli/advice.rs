@@ -74,7 +74,8 @@ fn advice(failure: &Failure, called: &Invocation) -> Option<String> {
             Some("Name a directory that all share, or one for each rank r as in --tables 'DIR-%r'".to_string())
         }
         Failure::Cluster(ClusterError::NoMpi) => {
-            Some("Build it with `cargo build --release --features mpi`; the README says what that needs".to_string())
+            let help = called.command("help machines");
+            Some(format!("Build it with `cargo build --release --features mpi`; {help} says what that needs"))
         }
         Failure::Listen { .. } => Some("Give another port with --port P, or 0 for any that is free".to_string()),
         Failure::FewThreads { .. } => {

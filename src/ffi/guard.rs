@@ -1,6 +1,6 @@
 //! What stands between C and the library: panics are caught, and pointers become references.
 
-use std::ffi::{CStr, c_char};
+use std::ffi::{CStr, OsStr, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Does the work; `None` if it panics. Nothing that a panic leaves behind is used again but the handle, whose tables
@@ -21,6 +21,23 @@ pub unsafe fn text<'a>(pointer: *const c_char) -> Option<&'a str> {
     }
     // SAFETY: the text ends with a zero byte.
     unsafe { CStr::from_ptr(pointer) }.to_str().ok()
+}
+
+/// The list of paths at a pointer, in the encoding of the system: any bytes on Unix, elsewhere UTF-8. `None` if it is
+/// NULL or is not so encoded.
+///
+/// # Safety
+/// As for [`text`].
+pub unsafe fn paths<'a>(pointer: *const c_char) -> Option<&'a OsStr> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        // SAFETY: the text ends with a zero byte.
+        (!pointer.is_null()).then(|| OsStr::from_bytes(unsafe { CStr::from_ptr(pointer) }.to_bytes()))
+    }
+    #[cfg(not(unix))]
+    // SAFETY: as for `text`.
+    unsafe { text(pointer) }.map(OsStr::new)
 }
 
 /// The values at a pointer; `None` if it is NULL and there should be some.

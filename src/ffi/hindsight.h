@@ -25,7 +25,7 @@
 #define HINDSIGHT_ILLEGAL 2
 
 /*
- A table is damaged or cannot be read.
+ A table is damaged, cannot be read, or needs another table that is not there.
  */
 #define HINDSIGHT_DAMAGED 3
 
@@ -57,7 +57,8 @@ typedef struct {
    */
   int8_t has_plies;
   /*
-   The moves of both sides to the end of the game under best play; 0 if it is not known.
+   The moves of both sides to the end of the game under best play, for chess-dtz to the next capture or move of a
+   pawn; 0 if it is not known.
    */
   uint16_t plies;
 } hindsight_value;
@@ -89,9 +90,10 @@ extern "C" {
 #endif // __cplusplus
 
 /*
- Opens the tables of a game, such as "checkers". `directories` are searched in order, with ':' between them (';' on
- Windows). A part without a file has its table that is built into the library, if there is one; NULL: these tables
- alone.
+ Opens the tables of a game, such as "checkers", or "chess-dtz", chess with the fifty-move rule. `directories` are
+ searched in order, with ':' between them (';' on Windows). A part without a file has its table that is built into the
+ library, if there is one; NULL: these tables alone. Tables are mapped files: a file that is shortened while it is open
+ may end the program.
 
  Returns NULL if that fails, with the message in `error`, cut to `error_size` bytes and ended with a zero byte.
  `error` may be NULL.

@@ -21,7 +21,7 @@ use crate::games::chess::{self, Chess};
 use crate::games::draughts::{self, Draughts};
 use crate::values::LookupError;
 
-use guard::{guarded, slice, slice_mut, text};
+use guard::{guarded, paths, slice, slice_mut, text};
 
 /// A game with its tables, from hindsight_open.
 pub struct TablesHandle(Box<dyn OpenedGame>);
@@ -34,7 +34,8 @@ pub struct CValue {
     pub result: i8,
     /// 1 if `plies` is known: a draw has none, nor has a value of a table that holds only results.
     pub has_plies: i8,
-    /// The moves of both sides to the end of the game under best play; 0 if it is not known.
+    /// The moves of both sides to the end of the game under best play, for chess-dtz to the next capture or move of a
+    /// pawn; 0 if it is not known.
     pub plies: u16,
 }
 
@@ -58,7 +59,7 @@ pub const HINDSIGHT_FOUND: c_int = 0;
 pub const HINDSIGHT_NOT_HELD: c_int = 1;
 /// The position is illegal, or its text cannot be read.
 pub const HINDSIGHT_ILLEGAL: c_int = 2;
-/// A table is damaged or cannot be read.
+/// A table is damaged, cannot be read, or needs another table that is not there.
 pub const HINDSIGHT_DAMAGED: c_int = 3;
 /// A wrong argument: a null pointer, a text that is not UTF-8, or a function for another game.
 pub const HINDSIGHT_WRONG_ARGUMENT: c_int = 4;
@@ -68,9 +69,10 @@ pub const HINDSIGHT_INTERNAL: c_int = 5;
 /// Positions of a call of hindsight_probe_checkers_many that are looked up together.
 const TOGETHER: usize = 256;
 
-/// Opens the tables of a game, such as "checkers". `directories` are searched in order, with ':' between them (';' on
-/// Windows). A part without a file has its table that is built into the library, if there is one; NULL: these tables
-/// alone.
+/// Opens the tables of a game, such as "checkers", or "chess-dtz", chess with the fifty-move rule. `directories` are
+/// searched in order, with ':' between them (';' on Windows). A part without a file has its table that is built into the
+/// library, if there is one; NULL: these tables alone. Tables are mapped files: a file that is shortened while it is open
+/// may end the program.
 ///
 /// Returns NULL if that fails, with the message in `error`, cut to `error_size` bytes and ended with a zero byte.
 /// `error` may be NULL.
@@ -84,10 +86,10 @@ pub unsafe extern "C" fn hindsight_open(
     let open = || {
         let expected = |what: &str| format!("expected the {what} as UTF-8 text, found none");
         // SAFETY: the caller's texts end with a zero byte.
-        let (game, directories) = unsafe { (text(game), (!directories.is_null()).then(|| text(directories))) };
+        let (game, list) = unsafe { (text(game), (!directories.is_null()).then(|| paths(directories))) };
         let game = game.ok_or_else(|| expected("name of a game"))?;
-        let directories = directories.map(|text| text.ok_or_else(|| expected("directories"))).transpose()?;
-        let directories = env::split_paths(directories.unwrap_or("")).filter(|path| !path.as_os_str().is_empty());
+        let list = list.map(|list| list.ok_or_else(|| expected("directories"))).transpose()?.unwrap_or_default();
+        let directories = env::split_paths(list).filter(|path| !path.as_os_str().is_empty());
         let directories: Vec<PathBuf> = directories.collect();
         opened::open(game, &directories).map_err(|error| error.to_string())
     };
@@ -282,7 +284,7 @@ pub extern "C" fn hindsight_error_text(status: c_int) -> *const c_char {
         HINDSIGHT_FOUND => c"found",
         HINDSIGHT_NOT_HELD => c"the tables do not hold the position",
         HINDSIGHT_ILLEGAL => c"the position is illegal, or its text cannot be read",
-        HINDSIGHT_DAMAGED => c"a table is damaged or cannot be read",
+        HINDSIGHT_DAMAGED => c"a table is damaged, cannot be read, or needs another table that is not there",
         HINDSIGHT_WRONG_ARGUMENT => {
             c"a wrong argument: a null pointer, a text that is not UTF-8, or a function for another game"
         }

@@ -190,7 +190,7 @@ impl<S: Naming> Job<'_, S> {
     }
 
     /// Checks that the tables to compress are there, and have depths if they are kept. A part whose compressed table is
-    /// finished needs none.
+    /// finished needs none. Results alone replace no depths.
     fn check_source(&self) -> Result<(), TableError> {
         let Origin::Tables { source, results, .. } = &self.origin else { return Ok(()) };
         for part in self.parts_left()? {
@@ -202,6 +202,9 @@ impl<S: Naming> Job<'_, S> {
             let table = source.table(part)?.ok_or_else(missing)?;
             if table.results_only() && !results {
                 return Err(TableError::NoDepths { path: table.path().to_owned() });
+            }
+            if let Some(old) = self.tables.table(part).ok().flatten().filter(|old| *results && !old.results_only()) {
+                return Err(TableError::HasDepths { path: old.path().to_owned() });
             }
         }
         Ok(())

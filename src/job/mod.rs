@@ -230,9 +230,11 @@ impl<'a, S: Naming> Job<'a, S> {
         match self.origin {
             Origin::Solver(_) => Ok(table?.filter(|table| !table.results_only())),
             Origin::Results { .. } | Origin::Copies { .. } => table,
-            Origin::Tables { results, .. } => {
+            Origin::Tables { results, in_any_order, .. } => {
+                let is_wanted = |table: &&Table| table.is_compressed() && table.results_only() == results;
+                // A table with depths has the results of working copies too.
                 let table = table.ok().flatten();
-                Ok(table.filter(|table| table.is_compressed() && table.results_only() == results))
+                Ok(table.filter(|table| is_wanted(table) || in_any_order && !table.results_only()))
             }
         }
     }

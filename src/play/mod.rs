@@ -46,7 +46,7 @@ pub use ending::{Ending, QUIET_PLIES};
 pub use lines::Lines;
 pub use observer::{Observer, Thinking};
 pub use record::Record;
-pub use save::{check_saveable, check_writable, save};
+pub use save::{check_saveable, check_saveable_games, check_writable, save};
 use session::Session;
 pub use strength::{LEVELS, limit as level_limit};
 

@@ -39,19 +39,31 @@ pub fn save(path: &Path, text: &(impl AsRef<[u8]> + ?Sized)) -> io::Result<()> {
 /// # Errors
 /// If that is not so.
 pub fn check_saveable<G: Notation>(game: &G, path: &Path) -> io::Result<()> {
+    let name = game.name();
+    check_contents(game, path, 1, || format!("expected a new file or one saved game of {name}, found other contents"))
+}
+
+/// Checks that games can be written into a file, and leaves the file as it is: it can be written, and there is nothing
+/// in it but games of the same game, if anything.
+///
+/// # Errors
+/// If that is not so.
+pub fn check_saveable_games<G: Notation>(game: &G, path: &Path) -> io::Result<()> {
+    let name = game.name();
+    check_contents(game, path, usize::MAX, || {
+        format!("expected a new file or a file of games of {name}, found other contents")
+    })
+}
+
+/// Checks that a file can be written, and that there are at most so many games in it and nothing else.
+fn check_contents<G: Notation>(game: &G, path: &Path, most: usize, message: impl FnOnce() -> String) -> io::Result<()> {
     check_writable(path)?;
     if !path.exists() || is_special(path) {
         return Ok(());
     }
     let text = String::from_utf8_lossy(&fs::read(path)?).into_owned();
-    let mut games = read_all(game, &text);
-    match (games.next(), games.next()) {
-        (None | Some(Ok(_)), None) => Ok(()),
-        _ => {
-            let name = game.name();
-            Err(io::Error::other(format!("expected a new file or one saved game of {name}, found other contents")))
-        }
-    }
+    let is_fit = read_all(game, &text).enumerate().all(|(number, read)| number < most && read.is_ok());
+    if is_fit { Ok(()) } else { Err(io::Error::other(message())) }
 }
 
 /// Checks that a file can be written, and leaves it as it is.
@@ -114,6 +126,24 @@ mod tests {
             assert_eq!(fs::read(&path).expect("it is there"), text);
         }
         check_saveable(&game, &directory.path().join("new.pdn")).expect("there is no such file");
+    }
+
+    #[test]
+    fn games_are_written_into_files_of_games_alone() {
+        let game = TicTacToe::new();
+        let directory = TempDir::new().expect("a directory for the test");
+        let path = directory.path().join("games.pdn");
+        for (text, is_fit) in [
+            ("", true),
+            ("[Event \"x\"]\n\n1. b2 a1 *\n", true),
+            ("[Event \"x\"]\n\n1. b2 a1 *\n\n[Event \"the next\"]\n\n1. b2 *\n", true),
+            ("[Event \"x\"]\n\n1. b2 a1 *\n\n[Event \"of draughts\"]\n\n1. 11-15 *\n", false),
+            ("dear diary", false),
+        ] {
+            fs::write(&path, text).expect("it can be written");
+            assert_eq!(check_saveable_games(&game, &path).is_ok(), is_fit, "{text}");
+        }
+        check_saveable_games(&game, &directory.path().join("new.pdn")).expect("there is no such file");
     }
 
     #[test]

@@ -114,6 +114,8 @@ impl<M: Copy> DeepenedLine<M> {
         if let RootScore::Score(score) = worth {
             self.guess = self.last.replace(score).unwrap_or(score);
             let proved = score.decided().filter(|value| whole || value.plies().is_some_and(|plies| plies <= depth));
+            // A win of the tables without a depth may be quicker than a win with one.
+            let proved = if tree.undated > 0 { score.decided().map(Value::result) } else { proved };
             report.value = proved.or((whole && score == Score::DRAW).then_some(Value::Draw));
         }
         self.is_certain = report.value.is_some() || whole;

@@ -5,12 +5,25 @@
 //! move is made, all positions after them are looked up in the table: a move with a bound of at least beta cuts off at
 //! once (enhanced transposition cutoffs, Plaat et al. 1996). Positions that are only looked up or evaluated do not
 //! count as nodes.
+//!
+//! A leaf that repeats a position of the line is a draw on that line alone (*graph history interaction*, Campbell 1985).
+//! A bound that depends on it holds only below the repeated position:
+//!
+//! ```text
+//! line 1: root - P - N - Q - P     the last P repeats the first: a draw. The score of N may depend on it.
+//! line 2: root - R - N - Q - P     here P is searched, and it may be won.
+//! ```
+//!
+//! So on line 1 a bound of N that depends on the draw is not stored; a bound of P is. A proved win needs no draw: it is
+//! always stored as a lower bound, and a proved loss as an upper bound.
+
+use std::mem;
 
 use super::alphabeta::Window;
 use super::score::Score;
 use super::transposition::{BoundsEntry, TranspositionTable, hash};
-use super::tree::Tree;
-use crate::game::{self, PlayRules, Turn};
+use super::tree::{NEVER, Tree};
+use crate::game::{self, PlayRules, Turn, Value};
 
 /// The number of killers of a ply.
 const KILLERS: usize = 8;
@@ -67,6 +80,12 @@ pub struct OpenNode {
     tried: usize,
     /// The guesses in the tree before this node.
     guesses: u64,
+    /// The leaves without a depth in the tree before this node.
+    undated: u64,
+    /// The earliest ply that was repeated before this node, below the same parent.
+    repeated_before: usize,
+    /// The earliest ply that was repeated below the moves on which the bounds of this node depend.
+    repeated: usize,
 }
 
 impl<'a, G: PlayRules> SearchMemory<'a, G> {
@@ -116,6 +135,9 @@ impl<'a, G: PlayRules> SearchMemory<'a, G> {
             first: self.candidates.len(),
             tried: 0,
             guesses,
+            undated: tree.undated,
+            repeated_before: NEVER,
+            repeated: NEVER,
         };
         // Bounds that depend on guesses make the scores that use them guesses too.
         let guess = |bound: Score| bound > Score::LEAST && bound < Score::GREATEST && bound.decided().is_none();
@@ -138,6 +160,7 @@ impl<'a, G: PlayRules> SearchMemory<'a, G> {
             node.window.beta = asked.beta.min(known.1);
         }
         self.list(tree, position, &mut node)?;
+        node.repeated_before = mem::replace(&mut tree.repeated, NEVER);
         Ok(node)
     }
 
@@ -209,6 +232,8 @@ impl<'a, G: PlayRules> SearchMemory<'a, G> {
 
     /// Takes the score of a move for the team that makes it. Returns whether it raises beta.
     pub fn take(&mut self, tree: &mut Tree<G>, node: &mut OpenNode, (mv, place): (G::Move, u8), score: Score) -> bool {
+        let repeated = mem::replace(&mut tree.repeated, NEVER);
+        node.repeated = node.repeated.min(repeated);
         node.best = node.best.max(score);
         if score <= node.window.alpha {
             return false;
@@ -219,6 +244,8 @@ impl<'a, G: PlayRules> SearchMemory<'a, G> {
         if score < node.window.beta {
             return false;
         }
+        // The lower bound depends on this move alone.
+        node.repeated = repeated;
         let killers = &mut self.killers[node.ply];
         let slot = match killers.iter().position(|killer| killer.0 == Some(mv)) {
             Some(slot) => slot,
@@ -249,6 +276,16 @@ impl<'a, G: PlayRules> SearchMemory<'a, G> {
             _ => (score, score),
         };
         let best = node.best_place.filter(|&place| place < NO_PLACE);
+        let of_this_line = node.repeated < node.ply;
+        tree.repeated = node.repeated_before.min(if of_this_line { node.repeated } else { NEVER });
+        // A win without a depth may be quicker than a win with one.
+        let undated = tree.undated > node.undated;
+        let is_win = |bound: Score| matches!(bound.decided(), Some(Value::Win(_)));
+        let is_loss = |bound: Score| matches!(bound.decided(), Some(Value::Loss(_)));
+        let holds_below = is_win(lower) || !(of_this_line || undated && is_loss(lower));
+        let holds_above = is_loss(upper) || !(of_this_line || undated && is_win(upper));
+        let lower = if holds_below { lower } else { node.known.0 };
+        let upper = if holds_above { upper } else { node.known.1 };
         self.table.put(node.hash, BoundsEntry { lower, upper, depth: node.depth, whole, best });
         score
     }

@@ -15,7 +15,7 @@ use super::{SearchOptions, SearchSummary, Watch};
 use crate::game::{PlayRules, Turn, Value, turn};
 use crate::query::ExactValues;
 use crate::util::threads::{joined, start as start_thread};
-use crate::values::LookupError;
+use crate::values::{BestOf, LookupError};
 
 /// Random games of one batch.
 const BATCH: u32 = 20;
@@ -122,10 +122,12 @@ fn choose<P, M: Copy>(report: &mut SearchSummary<M>, tried: &[TriedMove<P, M>], 
     if let Some((best, mean)) = best.filter(|(_, mean)| mean.is_finite()) {
         report.best = Some(best.mv);
         report.score = mean.into();
-        let won = best.certain.and_then(Score::decided).filter(|value| matches!(value, Value::Win(_)));
-        let sure = tried.iter().all(|tried| tried.certain.is_some());
-        let certain = best.certain.filter(|_| sure).map(|score| score.decided().unwrap_or(Value::Draw));
-        report.value = won.or(certain);
+        let mut known = BestOf::default();
+        tried.iter().for_each(|tried| known.add(tried.certain.map(|score| score.decided().unwrap_or(Value::Draw))));
+        // A move without a certain score takes two plies to a win at least.
+        let won = known.known.filter(|value| matches!(value, Value::Win(_))).map(Value::result);
+        let quickest = known.known.filter(|value| matches!(value, Value::Win(..=2)));
+        report.value = quickest.or(known.complete()).or(won);
     }
     report.line = report.best.into_iter().collect();
     report.leaves = games.iter().map(|games| u64::from(games.number)).sum();

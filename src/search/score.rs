@@ -8,6 +8,9 @@ const EVALUATION: i32 = 1_000_000;
 /// A win in 0 plies. A win in any number of plies is above all evaluations, and a score fits 24 bits.
 const WIN: i32 = 8_000_000;
 
+/// The plies of the longest win that [`Score::mean_value`] tells from a longer one. A win must stay far above a draw.
+const LONGEST: u32 = 5_000;
+
 /// The score of a position for the side to move.
 ///
 /// A win is above every evaluation and a loss below, a quick win above a slow one and a late loss above an early one.
@@ -106,12 +109,13 @@ impl Score {
     }
 
     /// The score as a number to be averaged: an evaluation is itself; a win is 10,000 minus its plies, as in Saeedi's
-    /// program.
+    /// program. A win in more than [`LONGEST`] plies, or without a depth, counts as a win in [`LONGEST`].
     #[inline(always)]
     pub fn mean_value(self) -> f64 {
+        let win = |plies: u32| 10_000.0 - f64::from(plies.min(LONGEST));
         match self.decided() {
-            Some(Value::Win(plies)) => 10_000.0 - f64::from(plies),
-            Some(Value::Loss(plies)) => f64::from(plies) - 10_000.0,
+            Some(Value::Win(plies)) => win(plies),
+            Some(Value::Loss(plies)) => -win(plies),
             _ => f64::from(self.0),
         }
     }
@@ -140,6 +144,15 @@ mod tests {
                 assert_eq!(score.decided(), None);
             }
         }
+    }
+
+    #[test]
+    fn a_win_without_a_depth_has_a_greater_mean_than_a_draw() {
+        let mean = |value| Score::of_value(value).mean_value();
+        let [won, lost] = [Value::Win(1).result(), Value::Loss(1).result()];
+        assert!(mean(Value::Win(9)) > mean(Value::Win(4_000)) && mean(Value::Win(4_000)) > mean(won));
+        assert!(mean(won) > mean(Value::Draw) && mean(Value::Draw) > mean(lost));
+        assert_eq!((mean(Value::Win(9)), mean(Value::Loss(8))), (9_991.0, -9_992.0));
     }
 
     #[test]

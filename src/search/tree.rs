@@ -9,6 +9,9 @@ use crate::game::PlayRules;
 use crate::query::ExactValues;
 use crate::values::LookupError;
 
+/// Stands for the ply of a repeated position where none was repeated.
+pub const NEVER: usize = usize::MAX;
+
 /// The time is up, the watch has stopped the search, or a table could not be read.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchStopped;
@@ -26,8 +29,12 @@ pub struct Tree<'a, G: PlayRules> {
     /// Leaves of this iteration without a certain score. If there are none, the score of the root is final: every
     /// deeper search finds it too.
     pub guesses: u64,
+    /// Leaves of this iteration that a table calls won or lost without a depth.
+    pub undated: u64,
     /// Positions whose value came from a table.
     pub table_hits: u64,
+    /// The ply of the earliest position of the line that was repeated since this was last set to [`NEVER`].
+    pub repeated: usize,
     /// The positions from the root to this node.
     path: Vec<G::Position>,
     /// By ply, the best line found from the node there.
@@ -61,7 +68,9 @@ impl<'a, G: PlayRules> Tree<'a, G> {
             nodes: 0,
             leaves: 0,
             guesses: 0,
+            undated: 0,
             table_hits: 0,
+            repeated: NEVER,
             path: Vec::with_capacity(rows),
             lines: (0..rows).map(|_| Vec::with_capacity(rows)).collect(),
             options: *options,
@@ -77,7 +86,8 @@ impl<'a, G: PlayRules> Tree<'a, G> {
     /// Goes back to the root, and sets the counts of the iteration to zero.
     pub fn restart(&mut self) {
         self.path.clear();
-        (self.leaves, self.guesses) = (0, 0);
+        (self.leaves, self.guesses, self.undated) = (0, 0, 0);
+        self.repeated = NEVER;
     }
 
     /// Enters a node that is to be searched `depth` plies deep. Returns its score if it is a leaf: the game is over, or
@@ -88,8 +98,13 @@ impl<'a, G: PlayRules> Tree<'a, G> {
         self.nodes += 1;
         let certain = match self.game.outcome(position) {
             Some(outcome) => Some(Score::of_outcome(outcome)),
-            None if depth > 0 && self.repeats(position) => Some(Score::DRAW),
-            None => self.known(position)?,
+            None => match self.repeated_ply(position).filter(|_| depth > 0) {
+                Some(ply) => {
+                    self.repeated = self.repeated.min(ply);
+                    Some(Score::DRAW)
+                }
+                None => self.known(position)?,
+            },
         };
         if certain.is_some() {
             self.leaves += 1;
@@ -111,6 +126,7 @@ impl<'a, G: PlayRules> Tree<'a, G> {
         match exact.value(position) {
             Ok(value) => {
                 self.table_hits += u64::from(value.is_some());
+                self.undated += u64::from(value.is_some_and(|value| !value.is_exact()));
                 Ok(value.map(Score::of_value))
             }
             Err(error) => {
@@ -159,13 +175,17 @@ impl<'a, G: PlayRules> Tree<'a, G> {
         allowed.fold(key, |key, (place, _)| hash(&(key, place)))
     }
 
-    /// Whether the position repeats one of the line: four plies after it, or any even number more.
+    /// The ply of the position of the line that this position repeats: four plies before it, or any even number more.
     ///
     /// Where a team can move twice in a row, one or two plies can repeat a position, and the score of a position would
     /// depend on the line to it. In such games repetition ends no line and proves no draw.
     #[inline(always)]
-    fn repeats(&self, position: &G::Position) -> bool {
-        G::ALTERNATES && self.path.iter().rev().skip(3).step_by(2).any(|before| before == position)
+    fn repeated_ply(&self, position: &G::Position) -> Option<usize> {
+        if !G::ALTERNATES {
+            return None;
+        }
+        let back = self.path.iter().rev().skip(3).step_by(2).position(|before| before == position)?;
+        Some(self.path.len() - 4 - 2 * back)
     }
 
     /// The node that the search is below, if it is not at the root.

@@ -186,6 +186,13 @@ pub enum TableError {
         /// The table.
         path: PathBuf,
     },
+    /// A table of results would replace this one, which has depths.
+    #[error("{}: expected no table with depths where results alone are written, found one. Write to another \
+             directory, or remove it first", path.display())]
+    HasDepths {
+        /// The table.
+        path: PathBuf,
+    },
     /// A compressed table differs from its source: the game breaks a promise of its
     /// [`Derive`](crate::space::Derive).
     #[error("{}: expected a compressed table equal to its source, found {what}", path.display())]
@@ -269,6 +276,7 @@ impl TableError {
             | TableError::Missing { .. }
             | TableError::Compressed { .. }
             | TableError::NoDepths { .. }
+            | TableError::HasDepths { .. }
             | TableError::NoSpace { .. }
             | TableError::NoRoom { .. }
             | TableError::Denied { .. }

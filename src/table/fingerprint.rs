@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::game::{Outcome, Turn, turn};
 use crate::space::components::Part;
-use crate::space::{Entry, Slice, Space};
+use crate::space::{Entry, Metric, QUIET_PLIES, Slice, Space};
 
 /// The least number of positions sampled in a part: enough for every sort of move to occur.
 const PART_SAMPLE: u64 = 512;
@@ -23,6 +23,13 @@ const TRIES: u64 = 8;
 pub fn fingerprint<S: Space>(space: &S, part: &Part) -> u64 {
     let mut digest = Digest::default();
     digest.text(space.name());
+    // The usual number of quiet plies is left out, as it was before there could be another one.
+    if let Metric::Zeroing(most) = space.metric()
+        && most != QUIET_PLIES
+    {
+        digest.text("quiet plies");
+        digest.number(most.into());
+    }
     digest.number(part.slices.len() as u64);
     let positions = PART_SAMPLE.div_ceil(part.slices.len().max(1) as u64).max(SLICE_SAMPLE);
     for &id in &part.slices {
@@ -133,6 +140,7 @@ impl Digest {
 mod tests {
     use super::*;
     use crate::game::{Game, PlayRules};
+    use crate::games::chess::Chess;
     use crate::games::draughts::Draughts;
     use crate::games::pangki::{Pangki, Position};
     use crate::games::tic_tac_toe::TicTacToe;
@@ -264,6 +272,14 @@ mod tests {
             Position { own: if two { before.other } else { after.own }, ..after }
         };
         assert_ne!(whole(&AlteredGame { play: one_at_most, ..AlteredGame::new(Pangki::new()) }), rules);
+    }
+
+    #[test]
+    fn another_rule_of_quiet_plies_is_another_fingerprint() {
+        let first = |game: &Chess| fingerprint(game, &parts(game.slices())[0]);
+        let usual = first(&Chess::with_quiet_plies(QUIET_PLIES));
+        assert_eq!(first(&Chess::with_quiet_plies(QUIET_PLIES)), usual);
+        assert_ne!(first(&Chess::with_quiet_plies(50)), usual);
     }
 
     #[test]

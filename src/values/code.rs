@@ -10,7 +10,7 @@ use crate::game::Value;
 /// An unsigned number that holds the code of a value: one byte, or two where a depth does not fit one.
 ///
 /// Both widths use one code: 0 is a draw, `1 + 2n` a win and `2 + 2n` a loss in `n` plies, and the greatest
-/// number says that the entry holds no position.
+/// number says that the entry holds no position. A win without a depth is 65,533 and a loss without one 65,534.
 ///
 /// # Example
 /// ```

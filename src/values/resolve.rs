@@ -10,20 +10,28 @@ pub struct BestOf {
     pub known: Option<Value>,
     /// Whether any choice is undecided.
     pub open: bool,
+    /// Whether any choice is a win without a depth: it may be quicker than the best of the known values.
+    pub undated: bool,
 }
 
 impl BestOf {
     /// Adds a choice; `None` if it is undecided.
     pub fn add(&mut self, value: Option<Value>) {
         match value {
-            Some(_) => self.known = self.known.max(value),
+            Some(known) => {
+                self.known = self.known.max(value);
+                self.undated |= matches!(known, Value::Win(_)) && !known.is_exact();
+            }
             None => self.open = true,
         }
     }
 
-    /// The value, if every choice is decided.
+    /// The value, if every choice is decided. It has no depth if a choice is a win without one, which may be quicker
+    /// than any but a win in one ply.
     pub fn complete(self) -> Option<Value> {
-        self.known.filter(|_| !self.open)
+        let known = self.known.filter(|_| !self.open)?;
+        let may_be_quicker = self.undated && !matches!(known, Value::Win(..=1));
+        Some(if may_be_quicker { known.result() } else { known })
     }
 
     /// The value, if every undecided choice takes more than `plies`: a win within them is then the quickest.
@@ -74,5 +82,21 @@ mod tests {
         assert_eq!((lost.complete(), lost.after(9)), (None, None));
         let decided = best(&[Some(Value::Loss(2)), Some(Value::Loss(8))]);
         assert_eq!((decided.complete(), decided.after(0)), (Some(Value::Loss(8)), Some(Value::Loss(8))));
+    }
+
+    #[test]
+    fn a_win_beside_a_win_without_a_depth_has_no_depth() {
+        let [won, lost] = [Value::Win(3).result(), Value::Loss(4).result()];
+        for (choices, value) in [
+            ([Value::Win(5), won], won),
+            ([won, Value::Win(5)], won),
+            ([won, Value::Win(1)], Value::Win(1)),
+            ([Value::Win(5), lost], Value::Win(5)),
+            ([lost, Value::Draw], Value::Draw),
+        ] {
+            let mut best = BestOf::default();
+            choices.into_iter().for_each(|choice| best.add(Some(choice)));
+            assert_eq!(best.complete(), Some(value), "{choices:?}");
+        }
     }
 }

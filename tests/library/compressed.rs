@@ -406,6 +406,12 @@ fn results_alone_are_used_by_every_command_that_looks_values_up() {
     let out = hindsight(solved(), &compress).answer();
     assert!(out.starts_with("already compressed: 2 tables"), "{out}");
 
+    // Results do not replace depths.
+    let own = solved().to_str().expect("text");
+    let compress = ["compress", "checkers", "--pieces", "3", "--wld", "--to", own, "--quiet"];
+    let message = hindsight(solved(), &compress).message();
+    assert!(message.contains("expected no table with depths where results alone are written"), "{message}");
+
     let ask = |arguments: &[&str]| hindsight(directory.path(), arguments).answer();
     let out = ask(&["query", "checkers", "B:W30:BK1,K2", "--line"]);
     assert!(out.contains("\nwin\n") && out.contains("best line: it needs tables with depths"), "{out}");

@@ -3,8 +3,8 @@
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use crate::support::run;
-use hindsight::game::{Game, Notation, PlayRules, Turn, move_text, position_text};
+use crate::support::{hindsight as hindsight_on, run};
+use hindsight::game::{Game, Notation, PlayRules, Turn, Value, move_text, position_text};
 use hindsight::games::draughts::Draughts;
 use hindsight::games::pangki::Pangki;
 use hindsight::games::tic_tac_toe::TicTacToe;
@@ -102,6 +102,56 @@ fn exact_searches_agree_with_minimax() {
     agree(&Draughts::losing_checkers(), 4, 30, 80, 4);
     agree(&TigersAndGoats::new(), 5, 40, 20, 4);
     agree(&TigersAndGoats::new(), 6, 60, 120, 4);
+}
+
+/// Where positions come back, the score of a position depends on the line to it. The memory keeps no score that holds on
+/// one line alone: each search finds what a search without memory finds, and the plies of the shortest win.
+#[test]
+fn a_memory_keeps_no_score_of_one_line() {
+    for (game, text, value) in [
+        (Draughts::losing_checkers(), "B:WK4:BK32", Value::Loss(11)),
+        (Draughts::losing_checkers(), "B:WK12,K21:BK17", Value::Win(14)),
+        (Draughts::losing_checkers(), "B:WK7:BK29", Value::Win(10)),
+        (Draughts::losing_checkers(), "B:WK29:BK8,K32", Value::Win(14)),
+        (Draughts::checkers(), "B:WK13:BK3,5", Value::Win(11)),
+    ] {
+        let root = game.parse(text).expect("a position");
+        for algorithm in [Algorithm::AlphaBetaMemory, Algorithm::ScoutMemory, Algorithm::Mtdf] {
+            let found = to_depth(&game, &root, algorithm, 20);
+            assert_eq!(found.value, Some(value), "{} {text}, {algorithm:?}", game.name());
+            for depth in [5, 8] {
+                let plain = to_depth(&game, &root, Algorithm::AlphaBeta, depth);
+                let found = to_depth(&game, &root, algorithm, depth);
+                assert_eq!((found.score, found.value), (plain.score, plain.value), "{text}, {algorithm:?}, {depth}");
+            }
+        }
+    }
+}
+
+/// The moves of a search on built-in results, which have no depths.
+#[test]
+fn searches_keep_a_draw_that_results_alone_show() {
+    for (arguments, best) in [
+        (["search", "checkers", "B:WK10,K19:BK11", "--engine", "montecarlo"], "11-15"),
+        (["search", "chess", "8/8/8/8/3k4/3p4/8/3K4 w - - 0 1", "--engine", "expectimax"], "d1d2"),
+    ] {
+        let directory = tempfile::TempDir::new().expect("a directory for the test");
+        let out = hindsight_on(directory.path(), &[&arguments[..], &["--depth", "4", "--json"]].concat()).answer();
+        let found: Json = serde_json::from_str(&out).expect("JSON");
+        assert_eq!(found["move"], best, "{out}");
+    }
+}
+
+/// A win in a known number of plies beside a win without a depth may not be the quickest.
+#[test]
+fn a_win_beside_a_win_without_a_depth_has_no_depth() {
+    let directory = tempfile::TempDir::new().expect("a directory for the test");
+    hindsight_on(directory.path(), &["solve", "chess", "--pieces", "3", "--quiet"]).answer();
+    let passed = "4k3/8/8/Pp2K3/8/8/8/8 w - b6 0 1";
+    let out = hindsight_on(directory.path(), &["query", "chess", passed, "--json"]).answer();
+    assert!(out.contains(r#""value":"win","plies":null"#), "{out}");
+    let out = hindsight_on(directory.path(), &["query", "chess", passed]).answer();
+    assert!(!out.contains("mate in 16"), "{out}");
 }
 
 #[test]

@@ -115,6 +115,33 @@ fn what_is_no_file_of_games_is_refused() {
 }
 
 #[test]
+fn only_games_of_the_same_game_are_replaced() {
+    let directory = tempfile::tempdir().expect("a directory of its own");
+    hindsight(directory.path(), &["solve", "tic-tac-toe"]).answer();
+    let [games, output] = ["games.pdn", "output"].map(|name| directory.path().join(name));
+    let annotate = |output: &std::path::Path| {
+        let [games, output] = [&games, output].map(|path| path.to_str().expect("text"));
+        hindsight(directory.path(), &["annotate", "tic-tac-toe", games, "--output", output])
+    };
+    fs::write(&games, "1. a1 *\n").expect("can be written");
+    let message = annotate(&games).message();
+    assert!(message.contains("expected another file than the one that is read, found the same"), "{message}");
+    for other in ["dear diary", "1. 11-15 *\n"] {
+        fs::write(&output, other).expect("can be written");
+        let message = annotate(&output).message();
+        assert!(message.contains("expected a new file or a file of games of tic-tac-toe"), "{message}");
+        assert_eq!(fs::read_to_string(&output).expect("is there"), other);
+    }
+    assert_eq!(fs::read_to_string(&games).expect("is there"), "1. a1 *\n");
+    // Annotated games may be annotated again.
+    fs::write(&output, "").expect("can be written");
+    for _ in 0..2 {
+        annotate(&output).answer();
+        assert!(fs::read_to_string(&output).expect("is there").contains("1. a1 {draw} *"));
+    }
+}
+
+#[test]
 fn games_come_from_standard_input_too() {
     let directory = tempfile::tempdir().expect("a directory of its own");
     hindsight(directory.path(), &["solve", "tic-tac-toe"]).answer();
@@ -141,7 +168,7 @@ fn a_link_and_a_device_are_written_and_not_replaced() {
     let [games, file, link, device] = ["games", "file", "link", "device"].map(|name| directory.path().join(name));
     hindsight(directory.path(), &["solve", "tic-tac-toe"]).answer();
     fs::write(&games, "1. a1 *\n").expect("can be written");
-    fs::write(&file, "old").expect("can be written");
+    fs::write(&file, "1. b2 *\n").expect("can be written");
     for (link, target) in [(&link, "file"), (&device, "/dev/null")] {
         std::os::unix::fs::symlink(target, link).expect("a link can be made");
         let [games, output] = [&games, link].map(|path| path.to_str().expect("text"));

@@ -253,6 +253,7 @@ fn what_cannot_be_played_is_said_before_the_first_game() {
         (&["checkers", "scout", "scout", "--openings", "ballots", "--random-plies", "3"], "--random-plies with random"),
         (&["checkers", "scout", "scout", "--sprt", "5,0"], "two Elo differences"),
         (&["checkers", "scout", "scout", "--save", "nowhere/games.pdn"], "could not write nowhere/games.pdn: no such"),
+        (&["checkers", "scout", "scout", "--save", "bad"], "expected a new file or a file of games of checkers"),
     ] {
         let said = play(at, arguments);
         assert_eq!(said.out, "");

@@ -77,6 +77,17 @@ fn only_the_selected_slices_are_checked() {
     }
 }
 
+/// Slices that are selected may be built in; without a selection, the tables on the disk are meant.
+#[test]
+fn a_selected_slice_without_a_file_is_the_built_in_one() {
+    let four = verify(solved(), &["--slice", "KKvKK", "--laws=1000"]).answer();
+    assert!(four.starts_with("checkers: 1 of 75 solved slices selected\n"), "{four}");
+    let stats = |arguments: &[&str]| hindsight(solved(), &[&["stats", "checkers"], arguments].concat()).answer();
+    assert!(stats(&["KKvKK"]).contains("mutual zugzwangs") && !stats(&[]).contains("KKvKK"));
+    let count = ["find", "checkers", "--slice", "KKvKK", "--value", "draw", "--count"];
+    assert_ne!(hindsight(solved(), &count).answer(), "0 positions in 0 entries\n");
+}
+
 #[test]
 fn a_damaged_table_matters_only_to_its_own_slices() {
     let directory = TempDir::new().expect("a directory for the test");

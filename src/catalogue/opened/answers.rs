@@ -111,7 +111,10 @@ impl<G: CatalogueGame> OpenedGame for Opened<G> {
 
     fn codes(&self, slice: &str) -> Result<Vec<u16>, AnswerError> {
         let slice = self.solved(slice)?;
-        let mut codes = vec![u16::ABSENT; self.game.slices()[slice.index()].entries as usize];
+        let entries = self.game.slices()[slice.index()].entries;
+        let mut codes = Vec::new();
+        codes.try_reserve_exact(entries as usize).map_err(|_| AnswerError::NoMemory(2 * entries))?;
+        codes.resize(entries as usize, u16::ABSENT);
         self.tables.read(Entry { slice, index: 0 }, &mut codes)?;
         Ok(codes)
     }

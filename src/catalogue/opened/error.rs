@@ -6,7 +6,7 @@ use crate::game::NotationError;
 use crate::query::Unsolved;
 use crate::space::NoSuchSlice;
 use crate::table::TableError;
-use crate::util::units::thousands;
+use crate::util::units::{memory_size, thousands};
 use crate::values::LookupError;
 
 /// Why a game could not be opened.
@@ -50,6 +50,9 @@ pub enum AnswerError {
         /// The index.
         found: u64,
     },
+    /// The system gives no memory for the answer, which takes this many bytes.
+    #[error("expected {} of memory for the values, found less", memory_size(*.0))]
+    NoMemory(u64),
     /// A table is damaged or cannot be read.
     #[error(transparent)]
     Table(#[from] LookupError),

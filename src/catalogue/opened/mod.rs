@@ -75,10 +75,10 @@ pub trait OpenedGame: Send + Sync {
     /// As [`OpenedGame::find`].
     fn stored_codes(&self, slice: &str) -> Result<Option<StoredCodes<'_>>, AnswerError>;
 
-    /// The codes of all entries of a slice; see [`Code`](crate::values::Code).
+    /// The codes of all entries of a slice; see [`Code`](crate::values::Code). They take two bytes an entry.
     ///
     /// # Errors
-    /// As [`OpenedGame::find`].
+    /// As [`OpenedGame::find`], and if there is not so much memory.
     fn codes(&self, slice: &str) -> Result<Vec<u16>, AnswerError>;
 
     /// The position of an entry; `None` if the entry holds none.
@@ -143,19 +143,25 @@ pub struct Opened<G: CatalogueGame> {
     pub tables: Tables,
 }
 
-/// The names of the games that have slices, so that they can have tables.
+/// The names of the games that have slices, so that they can have tables, each with its name under the rule of quiet
+/// plies, if it has that rule.
 pub fn names() -> Vec<&'static str> {
     struct Names(Vec<&'static str>);
     impl Catalogue for Names {
         fn add<G: CatalogueGame>(&mut self, entry: GameEntry<G>) {
-            if !entry.game.slices().is_empty() {
-                self.0.push(entry.game.name());
-            }
+            self.0.extend(names_of(&entry));
         }
     }
     let mut names = Names(Vec::new());
     games(&mut names);
     names.0
+}
+
+/// The names of a game that has slices.
+fn names_of<G: CatalogueGame>(entry: &GameEntry<G>) -> impl Iterator<Item = &'static str> {
+    let under_rule = entry.zeroing.as_ref().map(|zeroing| zeroing.game.name());
+    let names = [Some(entry.game.name()), under_rule].into_iter().flatten();
+    names.filter(|_| !entry.game.slices().is_empty())
 }
 
 /// Opens the tables of a game of this crate in directories, which are searched in order. A part without a file has its
@@ -196,7 +202,7 @@ impl Catalogue for Opening<'_> {
         if entry.game.slices().is_empty() {
             return;
         }
-        self.names.push(entry.game.name());
+        self.names.extend(names_of(&entry));
         if let Some(entry) = entry.into_named(self.name) {
             self.opened = Some(opened(entry, self.directories));
         }

@@ -97,7 +97,8 @@ impl TablesOption {
         tables.map_err(|error| missing_slice(game, error, asked()))
     }
 
-    /// The tables of a game on the disk; where there are none, its tables that are compiled into the program.
+    /// The tables of a game on the disk; its tables that are compiled into the program too, if slices are selected or
+    /// there are none on the disk. So a command about all tables is about the tables that the user has made.
     ///
     /// # Errors
     /// If the game has no tables, or they cannot be used. Where several tables could be made, the error names the first
@@ -110,8 +111,9 @@ impl TablesOption {
         require_slices(&entry.game)?;
         let store = self.store_to_read()?;
         let tables = match store.open(&entry.game) {
-            Err(TableError::Missing { .. }) => store.open_with(&entry.game, entry.embedded),
-            tables => tables,
+            Ok(tables) if !selection.is_any() => Ok(tables),
+            Ok(_) | Err(TableError::Missing { .. }) => store.open_with(&entry.game, entry.embedded),
+            Err(error) => Err(error),
         };
         match tables {
             Ok(tables) => Ok(tables),

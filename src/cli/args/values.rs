@@ -18,7 +18,10 @@ pub fn whole<N: TryFrom<u64>>(
     move |text| {
         let number =
             text.parse().ok().filter(|number| range.contains(number)).and_then(|number| N::try_from(number).ok());
-        number.ok_or_else(|| format!("expected a whole number from {} to {}", range.start(), range.end()))
+        number.ok_or_else(|| match *range.end() {
+            u64::MAX => format!("expected a whole number, {} or more", range.start()),
+            last => format!("expected a whole number from {} to {last}", range.start()),
+        })
     }
 }
 

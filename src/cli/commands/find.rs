@@ -176,7 +176,9 @@ pub fn run<G: CatalogueGame>(
         let (found, selected) = (solved.slices.len(), count(solved.selected as u64, "slice"));
         note(format_args!("{found} of {selected} are searched: the others are not solved"));
     }
-    if let (true, Some(&slice)) = (wanted.needs_depths(), solved.slices.first())
+    // The greatest slice, as the user selected its size.
+    let greatest = solved.slices.iter().max_by_key(|&&slice| game.size(slice));
+    if let (true, Some(&slice)) = (wanted.needs_depths(), greatest)
         && solved.slices.iter().all(|&slice| tables.holds_results_only(slice))
     {
         return Err(Failure::NoDepths(Unsolved::new(game, slice)));
@@ -230,6 +232,9 @@ pub fn run<G: CatalogueGame>(
         }
         drop(progress);
         list.write(&longest, &mut listed, out)?;
+    }
+    if list.form == Form::Text && listed.entries == 0 {
+        note(format_args!("no position meets the criteria"));
     }
     if list.form == Form::Text && listed.positions > listed.entries {
         let (entries, positions) = (count(listed.entries, "entry"), count(listed.positions, "position"));

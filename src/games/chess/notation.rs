@@ -105,11 +105,9 @@ impl Notation for Chess {
     }
 
     fn value_for_people(&self, value: Value) -> Option<String> {
-        match value {
-            Value::Win(plies @ 1..) => Some(format!("mate in {}", plies.div_ceil(2))),
-            Value::Loss(plies @ 1..) => Some(format!("mated in {}", plies.div_ceil(2))),
-            _ => None,
-        }
+        let plies = value.plies().filter(|&plies| plies > 0)?;
+        let word = if matches!(value, Value::Win(_)) { "mate" } else { "mated" };
+        Some(format!("{word} in {}", plies.div_ceil(2)))
     }
 
     fn help(&self) -> &'static str {

@@ -25,6 +25,15 @@ impl Space for Draughts {
         Some(self.endings.numberings[entry.slice.index()].unrank(entry.index))
     }
 
+    fn why_not_held(&self, position: &Position) -> Option<String> {
+        let (own, other) = (count_ones(position.own), count_ones(position.other));
+        if own == 0 || other == 0 {
+            return Some("one side has no piece".to_string());
+        }
+        (own + other > MOST_PIECES)
+            .then(|| format!("it has {} pieces, and tables hold up to {MOST_PIECES}", own + other))
+    }
+
     fn derivation(&self) -> Option<&dyn PositionDerivation<Position>> {
         Some(self)
     }

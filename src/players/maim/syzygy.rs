@@ -6,6 +6,9 @@
 //! root the moves are chosen by their DTZ, with the clock.
 
 use std::env;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
 
 use pyrrhic_rs::{Color, DtzProbeValue, DtzResult, EngineAdapter, Piece, TableBases, WdlProbeResult};
 
@@ -16,26 +19,64 @@ use crate::query::ExactValues;
 use crate::search::{OtherFormat, OtherTables, OtherTablesPlace};
 use crate::values::LookupError;
 
-/// The ending of the files with results.
-const RESULTS: &str = "rtbw";
+/// The ending of the files with results, and the bytes that they begin with.
+const RESULTS: (&str, [u8; 4]) = ("rtbw", [0x71, 0xe8, 0x23, 0x5d]);
+
+/// The ending of the files with plies, and the bytes that they begin with.
+const PLIES: (&str, [u8; 4]) = ("rtbz", [0xd7, 0x66, 0x0c, 0xa5]);
 
 /// The format.
 pub fn format() -> OtherFormat<Chess> {
     OtherFormat { name: "Syzygy", largest: 7, open }
 }
 
-/// Opens the tables.
+/// Opens the tables. The library trusts its files, its list of directories, and that it has tables of every size up to
+/// the largest: all of that is checked here.
 fn open(place: &OtherTablesPlace) -> Result<Box<dyn OtherTables<Chess>>, String> {
-    // The library cannot be opened again after a directory without tables.
-    let directories = env::split_paths(&place.directories);
-    let mut files = directories.filter_map(|directory| directory.read_dir().ok()).flatten().flatten();
-    if !files.any(|file| file.path().extension().is_some_and(|extension| extension == RESULTS)) {
-        return Err(format!("expected files *.{RESULTS} of Syzygy in {}, found none", place.directories));
+    let mut directories = Vec::new();
+    let mut largest = 0;
+    for directory in env::split_paths(&place.directories) {
+        let Ok(files) = directory.read_dir() else { continue };
+        for path in files.flatten().map(|file| file.path()) {
+            largest = largest.max(check(&path)?);
+        }
+        directories.extend(directory.to_str().map(str::to_string));
     }
-    let tables = TableBases::new(&place.directories)
+    if largest == 0 {
+        return Err(format!("expected files *.{} of Syzygy in {}, found none", RESULTS.0, place.directories));
+    }
+    let tables = TableBases::new(directories.join(":"))
         .map_err(|error| format!("expected tables of Syzygy in {}: {error:?}", place.directories))?;
-    let limit = place.limit.min(tables.max_pieces());
-    Ok(Box::new(Syzygy { tables, limit, fifty_moves: place.fifty_moves }))
+    Ok(Box::new(Syzygy { tables, limit: place.limit.min(largest), fifty_moves: place.fifty_moves }))
+}
+
+/// Checks a file if it is a table. Returns the pieces of its positions if it has results, else 0.
+fn check(path: &Path) -> Result<u32, String> {
+    let has_ending = |(ending, _): &(&str, _)| path.extension().is_some_and(|extension| extension == *ending);
+    let Some((ending, start)) = [RESULTS, PLIES].into_iter().find(has_ending) else { return Ok(0) };
+    let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    if !name.bytes().all(|letter| b"KQRBNPv".contains(&letter)) {
+        return Ok(0);
+    }
+    let found = match is_table(path, start) {
+        Ok(true) if ending == RESULTS.0 => return Ok(name.bytes().filter(|&letter| letter != b'v').count() as u32),
+        Ok(true) => return Ok(0),
+        Ok(false) => "one that is cut off or damaged".to_string(),
+        Err(error) => error.to_string(),
+    };
+    Err(format!(
+        "expected a complete table of Syzygy in {}, found {found}. Copy it again, or remove it",
+        path.display()
+    ))
+}
+
+/// Whether a file has the length and the first bytes of a table: its data are whole blocks of 64 bytes, and 16 bytes
+/// follow.
+fn is_table(path: &Path, start: [u8; 4]) -> io::Result<bool> {
+    let mut file = File::open(path)?;
+    let length = file.metadata()?.len();
+    let mut found = [0; 4];
+    Ok(length % 64 == 16 && file.read_exact(&mut found).map(|()| found == start)?)
 }
 
 /// Opened tables.
@@ -186,5 +227,26 @@ mod tests {
             let error = open(&place).err().expect("there are no tables");
             assert_eq!(error, "expected files *.rtbw of Syzygy in src:no such directory, found none");
         }
+    }
+
+    #[test]
+    fn files_that_are_no_whole_tables_are_an_error() {
+        let directory = tempfile::TempDir::new().expect("a directory for the test");
+        let table = directory.path().join("KQvK.rtbw");
+        let whole = [&RESULTS.1[..], &[0; 76]].concat();
+        let cut = &whole[..70];
+        let of_other_bytes = [&PLIES.1[..], &[0; 76]].concat();
+        for contents in [&[][..], cut, &of_other_bytes] {
+            std::fs::write(&table, contents).expect("it can be written");
+            // At the end of a list, a colon is a directory without a name.
+            let directories = format!(":{}:", directory.path().display());
+            let error = open(&OtherTablesPlace { directories, limit: 7, fifty_moves: true }).err().expect("no table");
+            assert!(error.contains("KQvK.rtbw, found one that is cut off or damaged"), "{error}");
+        }
+        std::fs::write(&table, &whole).expect("it can be written");
+        assert_eq!(check(&table), Ok(3));
+        let plies = directory.path().join("KPPvKP.rtbz");
+        std::fs::write(&plies, &of_other_bytes).expect("it can be written");
+        assert_eq!((check(&plies), check(&directory.path().join("notes.txt"))), (Ok(0), Ok(0)));
     }
 }

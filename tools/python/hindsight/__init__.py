@@ -11,7 +11,8 @@
 
 Positions and moves are texts in the notation of the game: the FEN of PDN for checkers, FEN for chess; the command
 `hindsight games GAME` describes each. A value is of the side to move. Depths are in plies: the moves of both sides, from
-the position to the end of the game, if the winner takes the shortest way and the loser the longest.
+the position to the end of the game, if the winner takes the shortest way and the loser the longest. For chess-dtz, which
+is chess with the fifty-move rule, they count to the next capture or move of a pawn.
 
 The tables are made by the program `hindsight`, such as `hindsight solve checkers --pieces 5 --tables data/tables`.
 
@@ -26,12 +27,14 @@ The tables are made by the program `hindsight`, such as `hindsight solve checker
 * `hindsight.openspiel`: values and best actions of the states of OpenSpiel's checkers.
 
 Any number of threads may use one `Tables`. An illegal position is a `ValueError`; a slice that is not solved a `KeyError`;
-tables that are not there a `FileNotFoundError`; a damaged table an `OSError`.
+tables that are not there a `FileNotFoundError`; a damaged table an `OSError`. Tables are mapped files: do not change or
+shorten a file while a program has it open, or the system may end the program.
 """
 
 from __future__ import annotations
 
 import os as _os
+from operator import index as _index
 from collections.abc import Iterable as _Iterable, Sequence as _Sequence
 from typing import Literal, NamedTuple
 
@@ -51,7 +54,8 @@ class Value(NamedTuple):
     result: Result
     """`win`, `draw` or `loss`."""
     plies: int | None
-    """The moves of both sides to the end of the game; None for a draw, and where the tables hold only results."""
+    """The moves of both sides to the end of the game, for chess-dtz to the next capture or move of a pawn; None for a
+    draw, and where the tables hold only results."""
 
 
 class Move(NamedTuple):
@@ -156,8 +160,8 @@ class Tables:
     def line(self, position: str) -> list[str] | None:
         """The moves of best play from a position, to the end of the game or the first position that comes again.
 
-        The list is empty if the tables hold only results, since best play needs depths. None if the tables do not hold a
-        position on the way.
+        Where the tables hold only results, the line ends before the first win or loss, since best play needs depths. None
+        if the tables do not hold a position on the way, or a position that a move on the way leads to.
         """
         return self._tables.line(position)
 
@@ -181,10 +185,10 @@ class Tables:
         of positions.
         """
         names = [] if slice is None else [slice] if isinstance(slice, str) else list(slice)
-        if isinstance(plies, str) and plies != "max":
-            raise ValueError(f'expected a number of plies, two numbers or "max", found {plies!r}')
-        depths = None if plies in (None, "max") else (plies, plies) if isinstance(plies, int) else tuple(plies)
-        found = self._tables.find(names, value, depths, plies == "max", zugzwang, quiet, only_move, limit)
+        deepest = isinstance(plies, str) and plies == "max"
+        depths = None if plies is None or deepest else _depths(plies)
+        limit = _number("a limit", limit)
+        found = self._tables.find(names, value, depths, deepest, zugzwang, quiet, only_move, limit)
         return [Found(name, position, _known(of)) for name, position, of in found]
 
     def stats(self, slice: str | None = None) -> Stats:
@@ -195,8 +199,9 @@ class Tables:
         """The codes of all N entries of a slice: an array of the shape (N,), read-only, of uint8 or uint16.
 
         A code is 0 for a draw, 1 + 2n for a win and 2 + 2n for a loss in n plies; the greatest number of the type says that
-        the entry holds no position. The array is the memory of the table itself, mapped and not copied, if the table is
-        plain; every block is checked against its checksum first. A compressed table is decoded. `position` has the position
+        the entry holds no position. Where a table holds only results, 65,533 is a win and 65,534 a loss. The array is the memory of the table itself, mapped and not copied, if the table is
+        plain; every block is checked against its checksum first. A compressed table is decoded, into two bytes an entry; a
+        MemoryError if there is not so much memory. `position` has the position
         of an index.
         """
         codes = self._tables.values(slice)
@@ -204,7 +209,10 @@ class Tables:
 
     def position(self, slice: str, index: int) -> str | None:
         """The position of an index of `values`; None if the entry holds no position."""
-        return self._tables.position(slice, int(index))
+        index = _index(index)
+        if index < 0:
+            raise IndexError(f"expected an index of 0 or more, found {index}")
+        return self._tables.position(slice, index)
 
     def show(self, position: str | None = None) -> Board:
         """The board with a position, by default the start: a picture in a notebook."""
@@ -236,6 +244,21 @@ def open(
     else:
         directories = [_os.fspath(one) for one in directory]
     return Tables(_hindsight.open(game, directories))
+
+
+def _number(name: str, number: int) -> int:
+    number = _index(number)
+    if not 0 <= number < 2**32:
+        raise ValueError(f"expected {name} of 0 to {2**32 - 1}, found {number}")
+    return number
+
+
+def _depths(plies: int | _Sequence[int] | str) -> tuple[int, int]:
+    if hasattr(plies, "__index__"):
+        plies = (plies, plies)
+    if isinstance(plies, str) or len(plies) != 2:
+        raise ValueError(f'expected a number of plies, two numbers or "max", found {plies!r}')
+    return _number("a depth", plies[0]), _number("a depth", plies[1])
 
 
 def _value(value: tuple[Result, int | None] | None) -> Value | None:

@@ -25,7 +25,7 @@ import chess as _chess
 
 import hindsight as _package
 
-__all__ = ["MissingTableError", "Tablebase", "open_tablebase"]
+__all__ = ["MissingTableError", "NativeTablebase", "PythonTablebase", "Tablebase", "open_tablebase"]
 
 _Default = TypeVar("_Default")
 
@@ -112,10 +112,17 @@ class Tablebase:
         return _package.Value(*value)
 
 
-def open_tablebase(directory: str | _os.PathLike[str]) -> Tablebase:
+PythonTablebase = NativeTablebase = Tablebase
+"""The names that `chess.gaviota` has."""
+
+
+def open_tablebase(
+    directory: str | _os.PathLike[str], *, libgtb: object = None, LibraryLoader: object = None
+) -> Tablebase:
     """Opens the tables of chess in a directory, and the built-in ones for the endings that it does not have.
 
-    A directory that is not there is a FileNotFoundError.
+    A directory that is not there is a FileNotFoundError. `libgtb` and `LibraryLoader`, which `chess.gaviota` has, are not
+    used.
     """
     tablebase = Tablebase()
     tablebase.add_directory(directory)

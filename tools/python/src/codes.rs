@@ -24,7 +24,7 @@ enum Memory {
         length: usize,
         _owner: Py<PyAny>,
     },
-    Decoded(Vec<u8>),
+    Decoded(Vec<u16>),
 }
 
 // SAFETY: the memory is never written, and lives as long as the table, which any thread may read.
@@ -39,8 +39,9 @@ impl Codes {
     }
 
     /// Codes that were decoded.
-    pub fn decoded(codes: &[u16]) -> Codes {
-        Codes { width: 2, memory: Memory::Decoded(codes.iter().flat_map(|code| code.to_le_bytes()).collect()) }
+    pub fn decoded(mut codes: Vec<u16>) -> Codes {
+        codes.iter_mut().for_each(|code| *code = code.to_le());
+        Codes { width: 2, memory: Memory::Decoded(codes) }
     }
 }
 
@@ -54,7 +55,7 @@ impl Codes {
         }
         let (first, length) = match &slf.get().memory {
             Memory::Mapped { first, length, .. } => (*first, *length),
-            Memory::Decoded(bytes) => (bytes.as_ptr(), bytes.len()),
+            Memory::Decoded(codes) => (codes.as_ptr().cast::<u8>(), size_of_val(&codes[..])),
         };
         // SAFETY: the view is not null. It holds a reference to this object, which keeps the memory, and is read-only.
         let filled = unsafe {

@@ -25,6 +25,7 @@ fn answer_error(error: AnswerError) -> PyErr {
         AnswerError::Notation(_) | AnswerError::NoSuchSlice(_) => PyValueError::new_err(message),
         AnswerError::Unsolved(_) => PyKeyError::new_err(message),
         AnswerError::NoSuchEntry { .. } => pyo3::exceptions::PyIndexError::new_err(message),
+        AnswerError::NoMemory(_) => pyo3::exceptions::PyMemoryError::new_err(message),
         AnswerError::Table(_) => PyOSError::new_err(message),
     }
 }
@@ -34,7 +35,8 @@ fn open_error(error: OpenError) -> PyErr {
     let message = error.to_string();
     match error {
         OpenError::NoSuchGame { .. } => PyValueError::new_err(message),
-        OpenError::NoneBuiltIn(_) | OpenError::Table(TableError::Missing { .. } | TableError::NoDirectory { .. }) => {
+        OpenError::NoneBuiltIn(_)
+        | OpenError::Table(TableError::Missing { .. } | TableError::NoDirectory { .. } | TableError::Needs { .. }) => {
             PyFileNotFoundError::new_err(message)
         }
         OpenError::Table(_) => PyOSError::new_err(message),

@@ -4,7 +4,8 @@ use hindsight::catalogue::opened::{Opened, OpenedGame, Wanted};
 use hindsight::game::{Outcome, Value};
 use hindsight::games::chess::{self, Chess};
 use hindsight::query::find::Criteria;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use hindsight::util::threads::Threads;
+use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict, PyString};
 
@@ -16,6 +17,13 @@ const NO_PLIES: u16 = u16::MAX;
 
 /// A position of chess: the sets of white, black, kings, queens, rooks, bishops, knights and pawns.
 type ChessSets = [u64; 8];
+
+/// Does work on all processors, while other threads of Python run. Its threads end with it: a process that is forked
+/// later has none, and would wait for them forever.
+fn on_all_processors<R: Send>(py: Python<'_>, work: impl FnOnce() -> R + Send) -> PyResult<R> {
+    py.detach(|| Threads::new(None).map(|threads| threads.install(work)))
+        .map_err(|error| PyOSError::new_err(format!("the worker threads could not be started ({error})")))
+}
 
 /// A game with its tables.
 #[pyclass(frozen)]
@@ -110,16 +118,16 @@ impl Tables {
         };
         let plies = plies.map(|(first, last)| first..=last);
         let criteria = Criteria { result, plies, zugzwang, quiet, only_move, ..Criteria::default() };
-        let found = py.detach(|| {
+        let found = on_all_processors(py, || {
             let slices = slices.iter().map(String::as_str).collect();
             self.opened.find(&Wanted { slices, criteria, deepest, limit })
-        });
+        })?;
         let found = found.map_err(answer_error)?;
         Ok(found.into_iter().map(|found| (found.slice, found.position, plain(found.value))).collect())
     }
 
     fn stats<'py>(&self, py: Python<'py>, slice: Option<&str>) -> PyResult<Bound<'py, PyDict>> {
-        let statistics = py.detach(|| self.opened.statistics(slice)).map_err(answer_error)?;
+        let statistics = on_all_processors(py, || self.opened.statistics(slice))?.map_err(answer_error)?;
         let all = PyDict::new(py);
         all.set_item("positions", statistics.positions)?;
         all.set_item("wins", statistics.wins)?;
@@ -143,7 +151,7 @@ impl Tables {
         // Every block is checked against its checksum first, or decoded.
         match py.detach(|| opened.stored_codes(slice)).map_err(answer_error)? {
             Some(codes) => Ok(Codes::mapped(codes.bytes, codes.width, tables.into_any())),
-            None => Ok(Codes::decoded(&py.detach(|| opened.codes(slice)).map_err(answer_error)?)),
+            None => Ok(Codes::decoded(py.detach(|| opened.codes(slice)).map_err(answer_error)?)),
         }
     }
 

@@ -78,7 +78,8 @@ def test_a_program_for_python_chess_needs_one_other_line(directory, monkeypatch)
     import chess.gaviota
 
     monkeypatch.setattr(chess, "gaviota", hindsight.chess)
-    with chess.gaviota.open_tablebase(directory) as tablebase:
+    with chess.gaviota.open_tablebase(directory, libgtb=None, LibraryLoader=None) as tablebase:
+        assert isinstance(tablebase, chess.gaviota.PythonTablebase)
         with pytest.raises(chess.gaviota.MissingTableError):
             tablebase.probe_wdl(chess.Board("8/8/8/8/3qq3/4k3/8/3QKQ2 w - - 0 1"))
         with pytest.raises(KeyError) as castling:

@@ -3,8 +3,10 @@
 import os
 import pathlib
 import random
+import signal
 import subprocess
 import threading
+import time
 
 import numpy
 import pytest
@@ -151,6 +153,47 @@ def test_statistics_and_found_positions_agree(checkers):
     assert all(found.value.plies == 3 for found in checkers.find(["KKvK"], plies=3, limit=4))
     assert "<table>" in stats._repr_html_()
     assert checkers.stats()["positions"] > stats["positions"]
+
+
+def test_depths_and_indexes_are_numbers_of_any_type(checkers):
+    by_numpy = checkers.find("KvK", plies=numpy.int64(3), limit=numpy.int32(4))
+    assert by_numpy == checkers.find("KvK", plies=3, limit=4) == checkers.find("KvK", plies=(3, 3), limit=4)
+    assert checkers.position("KvK", numpy.uint16(7)) == checkers.position("KvK", 7)
+    with pytest.raises(IndexError, match="-1"):
+        checkers.position("KvK", -1)
+    for arguments in {"plies": -1}, {"plies": (0, -2)}, {"limit": -1}, {"plies": "most"}, {"plies": (1, 2, 3)}:
+        with pytest.raises(ValueError, match="expected"):
+            checkers.find("KvK", **arguments)
+
+
+def test_results_without_depths_have_codes_of_their_own(checkers):
+    results = hindsight.open("checkers")
+    codes = results.values("KKvK")
+    assert set(numpy.unique(codes)) <= {0, 65533, 65534, 65535}
+    assert int((codes == 65533).sum()) == checkers.stats("KKvK")["wins"]
+
+
+def test_a_forked_process_counts_and_searches(checkers):
+    expected = checkers.stats("KvK")["wins"]
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if checkers.stats("KvK")["wins"] == expected and checkers.find("KvK", limit=1) else 1)
+    for _ in range(600):
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            break
+        time.sleep(0.1)
+    else:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        pytest.fail("the forked process waits forever")
+    assert os.waitstatus_to_exitcode(status) == 0
+
+
+def test_the_fifty_move_rule_is_a_game(directory):
+    assert "chess-dtz" in hindsight.games()
+    with pytest.raises(FileNotFoundError, match="chess-dtz"):
+        hindsight.open("chess-dtz", directory)
 
 
 def test_a_board_is_a_picture(checkers):

@@ -15,8 +15,9 @@ use crate::cli::args::{Quiet, TablesOption, ThreadsOption};
 use crate::cli::failure::{Failure, Status};
 use crate::cli::output::progress::ProgressReport;
 use crate::cli::output::{json_line, note};
+use crate::game::Notation;
 use crate::play::transcript::{read_all, write_annotated};
-use crate::play::{check_writable, save};
+use crate::play::{check_saveable_games, save};
 use crate::query::Probe;
 use crate::query::annotate::{Judgement, better_line, judge_game};
 use crate::table::Tables;
@@ -82,7 +83,7 @@ pub fn run<G: CatalogueGame>(
     let text = read_text(arguments)?;
     if let Some(output) = &arguments.output {
         // A file that cannot be written is found before the work.
-        check_writable(output).map_err(|error| Failure::file("write", output, error))?;
+        check_output(game, &arguments.file, output).map_err(|error| Failure::file("write", output, error))?;
     }
     let tables = arguments.tables.open_with_embedded(entry, None)?;
     let probe = Probe { space: game, tables: &tables };
@@ -107,6 +108,16 @@ pub fn run<G: CatalogueGame>(
         note(format_args!("{}\n{}", arguments.source(), String::from_utf8_lossy(&summary).trim_end()));
     }
     Ok(if totals.unreadable == 0 { Status::Success } else { Status::Negative })
+}
+
+/// Checks that the annotated games can be written, and replace neither the games that are read nor other contents.
+fn check_output<G: Notation>(game: &G, input: &Path, output: &Path) -> io::Result<()> {
+    if let (Ok(input), Ok(output)) = (input.canonicalize(), output.canonicalize())
+        && input == output
+    {
+        return Err(io::Error::other("expected another file than the one that is read, found the same"));
+    }
+    check_saveable_games(game, output)
 }
 
 /// The text of a file of games, or of standard input. Text that is not UTF-8 is read as ISO 8859-1, the encoding of old

@@ -8,6 +8,7 @@ use std::time::SystemTime;
 use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cli::failure::Failure;
 use crate::game::Notation;
+use crate::play::check_saveable_games;
 use crate::play::matches::Played;
 use crate::play::transcript::{self, Tags};
 use crate::util::date::day;
@@ -28,6 +29,7 @@ impl<'a> SavedGames<'a> {
         engines: [&'a str; 2],
     ) -> Result<SavedGames<'a>, Failure> {
         let failure = |error| Failure::file("write", path, error);
+        check_saveable_games(&entry.game, path).map_err(failure)?;
         let mut file = OpenOptions::new().append(true).create(true).open(path).map_err(failure)?;
         if file.metadata().map_err(failure)?.len() > 0 {
             // The last line may not be ended.
