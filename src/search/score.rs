@@ -109,7 +109,7 @@ impl Score {
     }
 
     /// The score as a number to be averaged: an evaluation is itself; a win is 10,000 minus its plies, as in Saeedi's
-    /// program. A win in more than [`LONGEST`] plies, or without a depth, counts as a win in [`LONGEST`].
+    /// program. A win in more than 5,000 plies, or without a depth, counts as a win in 5,000.
     #[inline(always)]
     pub fn mean_value(self) -> f64 {
         let win = |plies: u32| 10_000.0 - f64::from(plies.min(LONGEST));
