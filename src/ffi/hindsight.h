@@ -91,9 +91,9 @@ extern "C" {
 
 /*
  Opens the tables of a game, such as "checkers", or "chess-dtz", chess with the fifty-move rule. `directories` are
- searched in order, with ':' between them (';' on Windows). A part without a file has its table that is built into the
- library, if there is one; NULL: these tables alone. Tables are mapped files: a file that is shortened while it is open
- may end the program.
+ searched in order, with ':' between them (';' on Windows). A part without a file has its table that is built into
+ the library, if there is one; NULL: these tables alone. Tables are mapped files: a file that is shortened while it
+ is open may end the program.
 
  Returns NULL if that fails, with the message in `error`, cut to `error_size` bytes and ended with a zero byte.
  `error` may be NULL.

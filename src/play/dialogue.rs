@@ -53,6 +53,9 @@ impl<S: Space + Board + PlayRules, T: Lookup> Session<'_, S, T> {
             Command::Line => self.show_line()?,
             Command::Why => self.show_why()?,
             Command::Levels => self.show_levels()?,
+            Command::Level(_) if self.seats.iter().all(|seat| matches!(seat, Seat::Person)) => {
+                writeln!(self.output, "there is no opponent in this game")?;
+            }
             Command::Level(level) => {
                 self.level = level;
                 writeln!(self.output, "level {level}: each opponent {}", strength::about(level))?;
@@ -268,7 +271,7 @@ mod tests {
     #[test]
     fn an_engine_plays_and_undo_goes_back_as_far_as_one_likes() {
         let text = shown(START, ["person", "level1"], b"a1\nundo\nundo 9\nundo x\nundo\nquit\n");
-        assert!(text.contains("2. o plays"), "{text}");
+        assert!(text.contains("1... o plays"), "{text}");
         assert_eq!(text.matches("no turn of yours").count(), 2, "{text}");
         assert!(text.contains("expected a number of turns"), "{text}");
         let text = shown(START, ["mtdf:depth=9,tables=off", "level4"], b"");
@@ -446,7 +449,7 @@ mod tests {
         let board: PlaySetup<_, ()> = PlaySetup { limit: Limit::to_depth(9), ..PlaySetup::new(&game) };
         let answer = |lines: &[u8]| {
             let text = shown_on(&board, START, PERSON_FIRST, lines, &());
-            text.lines().find(|line| line.contains("2. o plays ")).map(str::to_string).expect(&text)
+            text.lines().find(|line| line.contains("1... o plays ")).map(str::to_string).expect(&text)
         };
         // A level that looks one ply ahead does not see that all moves but b2 lose.
         assert_eq!(answer(b"level 1\nhint\na1\n"), answer(b"level 1\na1\n"));

@@ -55,7 +55,7 @@ pub fn check_saveable_games<G: Notation>(game: &G, path: &Path) -> io::Result<()
     })
 }
 
-/// Checks that a file can be written, and that there are at most so many games in it and nothing else.
+/// Checks that a file can be written, and that there are at most `most` games in it and nothing else.
 fn check_contents<G: Notation>(game: &G, path: &Path, most: usize, message: impl FnOnce() -> String) -> io::Result<()> {
     check_writable(path)?;
     if !path.exists() || is_special(path) {

@@ -99,10 +99,15 @@ impl<'a, S: Space + Board + PlayRules, T: Lookup> Session<'a, S, T> {
     /// empty game replaces no saved game.
     pub fn run(mut self) -> Result<Record<S::Position, S::Move>, PlayError> {
         let played = self.play_on();
+        self.show_to_observer();
+        played.map(|()| self.record)
+    }
+
+    /// Gives the game to the observer, unless it is empty.
+    fn show_to_observer(&mut self) {
         if self.record.plies() > 0 || self.ending().is_some() {
             self.observer.changed(&self.transcript());
         }
-        played.map(|()| self.record)
     }
 
     fn play_on(&mut self) -> Result<(), PlayError> {
@@ -129,7 +134,7 @@ impl<'a, S: Space + Board + PlayRules, T: Lookup> Session<'a, S, T> {
                 Request::LookAgain => {}
                 Request::Leave => return Ok(()),
             }
-            self.observer.changed(&self.transcript());
+            self.show_to_observer();
         }
     }
 
@@ -218,12 +223,23 @@ impl<'a, S: Space + Board + PlayRules, T: Lookup> Session<'a, S, T> {
         choice
     }
 
-    /// The move at a level of strength below the last: of the fallback, without the tables and without the scores of
-    /// hints, whose searches are longer.
+    /// The move of the fallback at a level of strength below the last, without the scores of hints, whose searches are
+    /// longer.
     fn limited_answer(&mut self, limit: Limit) -> Result<Choice<S::Move>, PlayError> {
+        self.limited(limit, |session, limit| {
+            session.fallback.iter_mut().for_each(Searcher::forget);
+            session.fall_back(limit)
+        })
+    }
+
+    /// A move at a level of strength below the last: without the tables.
+    fn limited(
+        &mut self,
+        limit: Limit,
+        mut find: impl FnMut(&mut Self, Limit) -> Result<Choice<S::Move>, PlayError>,
+    ) -> Result<Choice<S::Move>, PlayError> {
         let probe = self.probe.take();
-        self.fallback.iter_mut().for_each(Searcher::forget);
-        let choice = self.fall_back(Limit { time: self.board.limit.time, ..limit });
+        let choice = find(self, Limit { time: self.board.limit.time, ..limit });
         self.probe = probe;
         choice
     }
@@ -292,7 +308,10 @@ impl<'a, S: Space + Board + PlayRules, T: Lookup> Session<'a, S, T> {
         let choice = match (strength::limit(self.level), replace(&mut self.seats[side], Seat::Table)) {
             (limit, Seat::Engine(mut engine)) => {
                 let choice = match limit {
-                    Some(limit) => self.limited_answer(limit),
+                    Some(limit) => self.limited(limit, |session, limit| {
+                        engine.forget();
+                        session.search(&mut engine, limit)
+                    }),
                     None => self.search(&mut engine, self.board.limit),
                 };
                 self.seats[side] = Seat::Engine(engine);
@@ -305,8 +324,8 @@ impl<'a, S: Space + Board + PlayRules, T: Lookup> Session<'a, S, T> {
         let team = game.team(side);
         let (side, name) = (game.sides()[side], move_text_for_people(game, self.record.position(), choice.mv));
         let plays = if announce::is_plural(side) { "play" } else { "plays" };
-        let number = game.move_number(self.record.position()).unwrap_or(self.record.plies() as u32 + 1);
-        write!(self.output, "{number:>3}. {side} {plays} {name}")?;
+        let number = transcript::first_number(game, self.record.position(), self.record.plies());
+        write!(self.output, "  {number}{side} {plays} {name}")?;
         if let Some(value) = choice.value {
             let wins = matches!(value, Value::Win(_));
             if wins && self.announced != Some(team) {

@@ -6,8 +6,8 @@
 //! once (enhanced transposition cutoffs, Plaat et al. 1996). Positions that are only looked up or evaluated do not
 //! count as nodes.
 //!
-//! A leaf that repeats a position of the line is a draw on that line alone (*graph history interaction*, Campbell 1985).
-//! A bound that depends on it holds only below the repeated position:
+//! A leaf that repeats a position of the line is a draw on that line alone (*graph history interaction*, Campbell
+//! 1985). A bound that depends on it holds only below the repeated position:
 //!
 //! ```text
 //! line 1: root - P - N - Q - P     the last P repeats the first: a draw. The score of N may depend on it.

@@ -104,8 +104,8 @@ fn exact_searches_agree_with_minimax() {
     agree(&TigersAndGoats::new(), 6, 60, 120, 4);
 }
 
-/// Where positions come back, the score of a position depends on the line to it. The memory keeps no score that holds on
-/// one line alone: each search finds what a search without memory finds, and the plies of the shortest win.
+/// Where positions come back, the score of a position depends on the line to it. The memory keeps no score that holds
+/// on one line alone: each search finds what a search without memory finds, and the plies of the shortest win.
 #[test]
 fn a_memory_keeps_no_score_of_one_line() {
     for (game, text, value) in [

@@ -91,7 +91,11 @@ fn what_is_found_is_listed_as_text_and_as_json() {
         draw,
         "{\"game\":\"tic-tac-toe\",\"slice\":\"0v0\",\"position\":\".../.../... x\",\"value\":\"draw\",\"plies\":null,\"positions\":1}\n"
     );
-    assert_eq!(hindsight(&["find", "tic-tac-toe", "--slice", "0v0", "--value", "win"]).answer(), "");
+    let none = hindsight(&["find", "tic-tac-toe", "--slice", "0v0", "--value", "win"]);
+    assert_eq!(
+        (none.status, none.out.as_str(), none.err.as_str()),
+        (0, "", "hindsight: no position meets the criteria\n")
+    );
 }
 
 #[test]
@@ -170,7 +174,7 @@ fn what_cannot_be_searched_is_refused_with_what_was_expected() {
         (&["tic-tac-toe", "--zugzwang"], "expected --zugzwang for a game"),
         (&["checkers", "--goats", "3"], "expected --pieces N to select slices of checkers"),
         (&["checkers", "--slice", "KvQ"], "expected a slice of checkers"),
-        (&["checkers", "--slice", "KKvKK"], "`hindsight solve checkers --pieces 4`"),
+        (&["checkers", "--slice", "KKvKKK"], "`hindsight solve checkers --pieces 5`"),
         (&["checkers", "--csv", "--json"], "--json"),
         (&["checkers", "--seed", "1"], "--sample"),
         (&["checkers", "--sample", "3", "--limit", "2"], "--limit"),

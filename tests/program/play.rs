@@ -203,9 +203,19 @@ fn a_game_is_saved_when_it_is_left_and_resumed() {
     // Nothing was played: the other game stays.
     let out = hindsight(tables(), &["play", "tic-tac-toe", "--save", path], "quit\n").answer();
     assert!(out.contains(&format!("give --load {path} to resume it\n")) && !out.contains("is saved"), "{out}");
+    let kept = fs::read_to_string(&file).expect("it was saved");
+    for lines in ["new\nquit\n", "undo\nquit\n"] {
+        hindsight(tables(), &["play", "tic-tac-toe", "--load", path, "--save", path], lines).answer();
+        assert_eq!(fs::read_to_string(&file).expect("it was saved"), kept, "{lines:?}");
+    }
+    let empty = place.path().join("empty.pdn");
+    fs::write(&empty, "\n").expect("it can be written");
+    let load = ["play", "tic-tac-toe", "--load", empty.to_str().expect("text")];
+    assert!(hindsight(tables(), &load, "").message().contains("expected a game in "));
+    fs::remove_file(&empty).expect("it is there");
     let out = hindsight(tables(), &["play", "tic-tac-toe", "--load", path, "--save", path], "b1\nb3\n").answer();
     assert!(!out.contains("replaced"), "{out}");
-    assert!(out.contains("x> ") && out.contains("4. o plays b3\n"), "{out}");
+    assert!(out.contains("x> ") && out.contains("2... o plays b3\n"), "{out}");
     assert_eq!(place.path().read_dir().expect("a directory").count(), 1, "nothing is left beside it");
 
     // A finished game has no next move.
@@ -246,6 +256,15 @@ fn lines_reasons_and_levels_are_shown() {
         out.contains("level 2: each opponent looks 2 plies ahead") && out.contains("expected a level from 1 to 6"),
         "{out}"
     );
+    // An engine that was named plays at each level.
+    let random = |level: &[&str]| {
+        let play = ["play", "tic-tac-toe", "--second", "random:seed=3"];
+        let out = hindsight(tables(), &[&play[..], level].concat(), "b2\nfen\nquit\n").answer();
+        out.lines().rfind(|line| line.contains(" o plays ")).map(str::to_string).expect(&out)
+    };
+    assert_eq!(random(&["--level", "2"]), random(&[]));
+    let alone = hindsight(tables(), &["play", "tic-tac-toe", "--second", "person"], "level 2\nquit\n").answer();
+    assert!(alone.contains("there is no opponent in this game\n"), "{alone}");
     let message = hindsight(tables(), &["play", "tic-tac-toe", "--level", "7"], "").message();
     assert!(message.contains("--level: expected a whole number from 1 to 6, found \"7\""), "{message}");
 }

@@ -22,6 +22,7 @@ use crate::query::Unsolved;
 use crate::space::{Naming, SliceId};
 use crate::table::{Store, TableError, Tables};
 use crate::util::threads;
+use crate::values::Lookup;
 use values::whole;
 
 /// The subcommands that take a game, but for `games`; `declared` has the arguments of the program.
@@ -97,8 +98,9 @@ impl TablesOption {
         tables.map_err(|error| missing_slice(game, error, asked()))
     }
 
-    /// The tables of a game on the disk; its tables that are compiled into the program too, if slices are selected or
-    /// there are none on the disk. So a command about all tables is about the tables that the user has made.
+    /// The tables of a game on the disk; its tables that are compiled into the program too, if there are none on the
+    /// disk, or a slice is selected by name that is not there. So a command about all tables is about the tables that
+    /// the user has made.
     ///
     /// # Errors
     /// If the game has no tables, or they cannot be used. Where several tables could be made, the error names the first
@@ -111,13 +113,13 @@ impl TablesOption {
         require_slices(&entry.game)?;
         let store = self.store_to_read()?;
         let tables = match store.open(&entry.game) {
-            Ok(tables) if !selection.is_any() => Ok(tables),
+            Ok(tables) if selection.named(&entry.game)?.iter().all(|&slice| tables.holds(slice)) => Ok(tables),
             Ok(_) | Err(TableError::Missing { .. }) => store.open_with(&entry.game, entry.embedded),
             Err(error) => Err(error),
         };
         match tables {
             Ok(tables) => Ok(tables),
-            Err(error) => Err(missing_slice(&entry.game, error, selection.named_first(&entry.game)?)),
+            Err(error) => Err(missing_slice(&entry.game, error, selection.named(&entry.game)?.first().copied())),
         }
     }
 

@@ -85,12 +85,12 @@ impl Selection {
         self.number().is_some() || !self.slices.is_empty()
     }
 
-    /// The first of the slices that are selected by name.
+    /// The slices that are selected by name.
     ///
     /// # Errors
     /// For a name that no slice has.
-    pub fn named_first<G: Naming>(&self, game: &G) -> Result<Option<SliceId>, Failure> {
-        Ok(named(game, &self.slices)?.first().copied())
+    pub fn named<G: Naming>(&self, game: &G) -> Result<Vec<SliceId>, Failure> {
+        named(game, &self.slices)
     }
 
     /// The selection in words: `Up to 3 pieces on the board`, or the names of the slices. `None` without a selection.

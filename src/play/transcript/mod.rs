@@ -26,7 +26,7 @@ mod write;
 
 pub use read::{Transcript, TranscriptError, TranscriptGames, Variation, read, read_all};
 pub use standard::extension;
-pub use write::{MoveNote, Tags, numbered_line, write, write_annotated};
+pub use write::{MoveNote, Tags, first_number, numbered_line, write, write_annotated};
 
 #[cfg(test)]
 mod tests {

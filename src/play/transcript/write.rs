@@ -150,16 +150,24 @@ fn push_moves<G: Notation>(
 pub fn numbered_line<G: Notation>(game: &G, from: &G::Position, plies: usize, moves: &[G::Move]) -> Vec<String> {
     let (standard, mut position) = (Standard::of(game), *from);
     let write = |(place, &mv): (usize, &G::Move)| {
-        let number = match number_text(game, &position, plies + place, place == 0) {
-            // A line of PDN that begins within a round.
-            number if number.is_empty() && place == 0 => format!("{}... ", plies / game.sides().len() + 1),
-            number => number,
+        let number = match place {
+            0 => first_number(game, &position, plies),
+            _ => number_text(game, &position, plies + place, false),
         };
         let text = move_text_for_people(game, &position, mv);
         position = game.play(&position, mv);
         number + &if is_plain(&text, standard) { text } else { quoted(&text) }
     };
     moves.iter().enumerate().map(write).collect()
+}
+
+/// The number before the first move of a line that begins after `plies` plies, with a space: `2. `, or within a round
+/// `2... `.
+pub fn first_number<G: Notation>(game: &G, position: &G::Position, plies: usize) -> String {
+    match number_text(game, position, plies, true) {
+        number if number.is_empty() => format!("{}... ", plies / game.sides().len() + 1),
+        number => number,
+    }
 }
 
 /// The number before a move, with a space, or nothing. In PDN it stands before the first move of a round.

@@ -80,8 +80,8 @@ impl MaimSearch<'_> {
             && let Some(value) = self.exact(board)
         {
             let score = of_value(value, from_root);
-            // The rule of quiet plies may make a draw of a value where the clock is above zero. The key has no clock, so
-            // such a value is not stored.
+            // The rule of quiet plies may make a draw of a value where the clock is above zero. The key has no clock,
+            // so such a value is not stored.
             if board.clock > 0 {
                 return score;
             }

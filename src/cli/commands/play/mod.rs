@@ -110,6 +110,9 @@ pub fn run<G: CatalogueGame>(
 fn begin<G: CatalogueGame>(game: &G, arguments: &Arguments) -> Result<Record<G::Position, G::Move>, Failure> {
     if let Some(path) = &arguments.load {
         let text = fs::read_to_string(path).map_err(|error| Failure::file("read", path, error))?;
+        if text.trim().is_empty() {
+            return Err(Failure::Usage(format!("expected a game in {}, found none", path.display())));
+        }
         let read = transcript::read(game, &text);
         return read.map_err(|error| Failure::Usage(format!("could not load a game from {}: {error}", path.display())));
     }
