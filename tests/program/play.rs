@@ -263,7 +263,8 @@ fn lines_reasons_and_levels_are_shown() {
         out.lines().rfind(|line| line.contains(" o plays ")).map(str::to_string).expect(&out)
     };
     assert_eq!(random(&["--level", "2"]), random(&[]));
-    let alone = hindsight(tables(), &["play", "tic-tac-toe", "--second", "person"], "level 2\nquit\n").answer();
+    let persons = ["play", "tic-tac-toe", "--first", "person", "--second", "person"];
+    let alone = hindsight(tables(), &persons, "level 2\nquit\n").answer();
     assert!(alone.contains("there is no opponent in this game\n"), "{alone}");
     let message = hindsight(tables(), &["play", "tic-tac-toe", "--level", "7"], "").message();
     assert!(message.contains("--level: expected a whole number from 1 to 6, found \"7\""), "{message}");

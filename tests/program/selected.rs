@@ -59,10 +59,10 @@ fn only_the_selected_slices_are_checked() {
     assert!(verify(solved(), &["--pieces", "3", "--checksums"]).answer().contains("16 of 16 solved slices selected"));
     let none = verify(solved(), &["--laws=0"]).message();
     assert!(none.contains("--laws: expected a whole number"), "{none}");
-    for arguments in [&["--slice", "KvK", "KKvKK"][..], &["--slice", "KKvKK", "--laws"]] {
+    for arguments in [&["--slice", "KvK", "KKvKKK"][..], &["--slice", "KKvKKK", "--laws"]] {
         let message = verify(solved(), arguments).message();
-        assert!(message.contains("slice KKvKK of checkers is not solved"), "{message}");
-        assert!(message.contains("hindsight solve checkers --slice KKvKK"), "{message}");
+        assert!(message.contains("slice KKvKKK of checkers is not solved"), "{message}");
+        assert!(message.contains("hindsight solve checkers --slice KKvKKK"), "{message}");
     }
     for (arguments, expected) in [
         (&["--goats", "3"][..], "expected --pieces N"),
@@ -77,7 +77,7 @@ fn only_the_selected_slices_are_checked() {
     }
 }
 
-/// Slices that are selected may be built in; without a selection, the tables on the disk are meant.
+/// A slice that is selected by name may be built in; without one, the tables on the disk are meant.
 #[test]
 fn a_selected_slice_without_a_file_is_the_built_in_one() {
     let four = verify(solved(), &["--slice", "KKvKK", "--laws=1000"]).answer();
