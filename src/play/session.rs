@@ -388,8 +388,8 @@ pub mod tests {
     #[test]
     fn a_blunder_is_punished_and_the_win_announced_once() {
         let text = shown(START, PERSON_FIRST, b"a1\na2\nc2\n");
-        assert!(text.contains("2. o plays b2\n"), "{text}");
-        assert!(text.contains("6. o plays c1: win in 1 ply (1 move)\n"), "{text}");
+        assert!(text.contains("1... o plays b2\n"), "{text}");
+        assert!(text.contains("3... o plays c1: win in 1 ply (1 move)\n"), "{text}");
         assert!(text.ends_with("o has won, after 6 plies (3 moves)\n"), "{text}");
     }
 
