@@ -259,12 +259,12 @@ fn checkers_are_played_at_the_board() {
     let path = path.to_str().expect("text");
     let lines = format!("11-15\nhint\nmoves\nsave {path}\nundo\n1-5\nquit\n");
     let out = hindsight(&["play", "checkers", "--time", "20ms"], lines.as_bytes()).answer();
-    assert!(out.contains("2. White plays ") && out.contains("saved in"), "{out}");
+    assert!(out.contains("1... White plays ") && out.contains("saved in"), "{out}");
     assert!(out.contains("expected one of the legal moves 9-13 10-14"), "{out}");
 
     let out =
         hindsight(&["play", "checkers", "--load", path, "--white", "person", "--black", "tricky-dick:depth=2"], b"");
-    assert!(out.answer().contains("3. Black plays "));
+    assert!(out.answer().contains("2. Black plays "));
     let out = hindsight(&["play", "losing-checkers", "--starts", "white", "--white", "person"], b"quit\n").answer();
     assert!(out.contains("White to move"), "{out}");
     let out = hindsight(
