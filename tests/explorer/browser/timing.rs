@@ -6,7 +6,7 @@ use super::driver::{Browser, Look};
 use super::opened;
 
 /// The median of the time until the first page shows its games or its position, in milliseconds.
-const FIRST: f64 = 800.0;
+const FIRST: f64 = 1_500.0;
 
 /// The median of the time from a click on a move until the new values are drawn, in milliseconds.
 const MOVE: f64 = 400.0;
