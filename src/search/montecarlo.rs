@@ -124,8 +124,8 @@ fn choose<P, M: Copy>(report: &mut SearchSummary<M>, tried: &[TriedMove<P, M>], 
         report.score = mean.into();
         let mut known = BestOf::default();
         tried.iter().for_each(|tried| known.add(tried.certain.map(|score| score.decided().unwrap_or(Value::Draw))));
-        // A move without a certain score takes two plies to a win at least.
         let won = known.known.filter(|value| matches!(value, Value::Win(_))).map(Value::result);
+        // A move without a certain score, or without a depth, wins in two plies at the soonest.
         let quickest = known.known.filter(|value| matches!(value, Value::Win(..=2)));
         report.value = quickest.or(known.complete()).or(won);
     }
