@@ -80,11 +80,12 @@ impl GameValues {
     /// Whether it has the depth of every value that it has.
     pub fn has_depths<S: Space>(&self, space: &S) -> bool {
         let mut slices = (0..space.slices().len() as u32).map(SliceId);
-        match self {
-            GameValues::Tables(tables) => !slices.any(|slice| tables.holds_results_only(slice)),
-            GameValues::Memory(_) => true,
-            GameValues::None(_) => false,
-        }
+        !matches!(self, GameValues::None(_)) && !slices.any(|slice| self.has_results_only(slice))
+    }
+
+    /// Whether it has the results of a slice without depths.
+    pub fn has_results_only(&self, slice: SliceId) -> bool {
+        matches!(self, GameValues::Tables(tables) if tables.holds_results_only(slice))
     }
 
     fn lookup(&self) -> &dyn Lookup {

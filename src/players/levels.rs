@@ -1,5 +1,6 @@
 //! Four players of tic-tac-toe that match patterns, after Jason Doucette's players of 1993. Each level knows the
-//! patterns of the level below and more. Level 4 never loses.
+//! patterns of the level below and more. Level 4 never loses. The patterns of level N look N plies ahead at most, so that
+//! a limit of N plies makes a higher level play as level N.
 //!
 //! 1. plays at random.
 //! 2. completes a line, or else blocks a line.
@@ -56,29 +57,29 @@ fn forks(own: u16, other: u16) -> u16 {
     squares(FULL & !(own | other), |mark| threats(own | mark, other).count_ones() >= 2)
 }
 
-impl Level {
-    /// The squares of the first pattern on the board that this level knows; all empty squares if there is none.
-    fn best(&self, &Position { own, other }: &Position) -> u16 {
-        let empty = FULL & !(own | other);
-        let other_forks = forks(other, own);
-        // After a safe mark the other side cannot make a fork: it has none, or it must answer a threat elsewhere.
-        let safe = |mark: u16| match threats(own | mark, other) {
-            0 => forks(other, own | mark) == 0,
-            threat => other_forks & threat == 0 || threats(other | threat, own | mark).count_ones() < 2,
-        };
-        let patterns = [
-            (2, threats(own, other)),
-            (2, threats(other, own)),
-            (3, forks(own, other)),
-            (4, if other_forks.count_ones() > 1 { squares(empty, safe) } else { 0 }),
-            (3, other_forks),
-            (3, empty & CENTRE),
-            (3, empty & CORNERS),
-        ];
-        let found = patterns.into_iter().filter(|(level, squares)| *level <= self.level && *squares != 0);
-        found.map(|(_, squares)| squares).next().unwrap_or(empty)
-    }
+/// The squares of the first pattern on the board that a level knows; all empty squares if there is none.
+fn best(level: u32, &Position { own, other }: &Position) -> u16 {
+    let empty = FULL & !(own | other);
+    let other_forks = forks(other, own);
+    // After a safe mark the other side cannot make a fork: it has none, or it must answer a threat elsewhere.
+    let safe = |mark: u16| match threats(own | mark, other) {
+        0 => forks(other, own | mark) == 0,
+        threat => other_forks & threat == 0 || threats(other | threat, own | mark).count_ones() < 2,
+    };
+    let patterns = [
+        (2, threats(own, other)),
+        (2, threats(other, own)),
+        (3, forks(own, other)),
+        (4, if other_forks.count_ones() > 1 { squares(empty, safe) } else { 0 }),
+        (3, other_forks),
+        (3, empty & CENTRE),
+        (3, empty & CORNERS),
+    ];
+    let found = patterns.into_iter().filter(|(known_from, squares)| *known_from <= level && *squares != 0);
+    found.map(|(_, squares)| squares).next().unwrap_or(empty)
+}
 
+impl Level {
     /// A random square of these.
     fn pick(&mut self, squares: u16) -> Mark {
         let number = self.random.below(squares.count_ones() as usize);
@@ -89,7 +90,8 @@ impl Level {
 
 impl Player<TicTacToe> for Level {
     fn search(&mut self, request: &SearchRequest<TicTacToe>) -> SearchResult<Mark> {
-        let best = self.pick(self.best(request.position));
+        let level = request.limit.depth.map_or(self.level, |depth| self.level.min(depth));
+        let best = self.pick(best(level, request.position));
         let result = SearchResult::without_search(best, request.game.evaluate(request.position));
         request.watch.iteration(&result);
         result
@@ -110,8 +112,7 @@ mod tests {
             Some(outcome) => return f64::from(u8::from((outcome == Outcome::Win) == mine)),
             None => {}
         }
-        let level = Level { level: levels[usize::from(!mine)], random: Random::new(0) };
-        let best = level.best(position);
+        let best = best(levels[usize::from(!mine)], position);
         let marks = (0..9).filter(|square| best >> square & 1 == 1).map(Mark);
         let sum: f64 = marks.map(|mv| points(game, levels, &game.play(position, mv), side)).sum();
         sum / f64::from(best.count_ones())
@@ -140,7 +141,7 @@ mod tests {
             Some(Outcome::Draw) => return false,
             None => {}
         }
-        let marks = if mine { Level { level: 4, random: Random::new(0) }.best(position) } else { FULL };
+        let marks = if mine { best(4, position) } else { FULL };
         game.moves(position)
             .filter(|&Mark(square)| marks >> square & 1 == 1)
             .any(|mv| loses(game, &game.play(position, mv), side))

@@ -65,6 +65,9 @@ fn ends_and_late_wins_are_told_apart() {
     assert_eq!((&stalemate["stalemate"], &stalemate["category"]), (&json!(true), &json!("draw")));
     let kings = category("8/8/8/8/8/4k3/8/4K3_w_-_-_0_1");
     assert_eq!((&kings["insufficient_material"], &kings["category"]), (&json!(true), &json!("draw")));
+    // The game is over, but it is no stalemate: the king has moves.
+    assert_eq!((&kings["stalemate"], kings["moves"].as_array().map(Vec::len)), (&json!(false), Some(2)));
+    assert!(kings["moves"].as_array().into_iter().flatten().all(|mv| mv["category"] == "draw"), "{kings}");
     // A won ending after 95 plies without a capture or a move of a pawn.
     let late = category("8/8/8/8/8/2k5/8/4KQ2_w_-_-_95_99");
     assert_eq!(late["category"], json!("maybe-win"));
@@ -104,6 +107,26 @@ fn what_is_wrong_has_its_status() {
     assert_eq!(status("/standard?fen=8/8/8/8/8/4k3/8/4KQ2_w_-_-_0_1&nonsense=1"), 400);
 }
 
+/// A picture or a frame on a page of another site starts no work. A link leads to a page.
+#[test]
+fn another_site_starts_no_work() {
+    let status = |path: &str, site: &str| {
+        SERVER.with(|server| {
+            let head = format!("GET {path} HTTP/1.1\r\nHost: {}\r\nSec-Fetch-Site: {site}", server.host);
+            server.request(&head, "").status
+        })
+    };
+    let work =
+        ["/api/chess/think?seconds=0.1", "/standard?fen=8/8/8/8/8/4k3/8/4KQ2_w_-_-_0_1", "/tablebase/pangki?fen=x"];
+    for path in work {
+        assert_eq!([status(path, "cross-site"), status(path, "same-site")], [403, 403], "{path}");
+    }
+    for site in ["cross-site", "same-site", "same-origin", "none"] {
+        assert_eq!([status("/chess", site), status("/files/game.js", site)], [200, 200], "{site}");
+    }
+    assert_eq!([status(work[1], "same-origin"), status(work[1], "none")], [200, 200]);
+}
+
 /// Pages of another site read answers with `--cors` alone.
 #[test]
 fn another_site_reads_answers_only_if_it_is_named() {
@@ -116,7 +139,7 @@ fn another_site_reads_answers_only_if_it_is_named() {
     assert_eq!((refused.status, refused.header(allowed)), (403, None));
     let arguments = ["--cors", "https://example.org"];
     let open = Served::start_with(env!("CARGO_BIN_EXE_hindsight"), solved(), &arguments);
-    let answer = ask(&open, "https://example.org");
+    let answer = ask(&open, "https://example.org\r\nSec-Fetch-Site: cross-site");
     assert_eq!((answer.status, answer.header(allowed)), (200, Some("https://example.org")));
     assert_eq!(answer.header("cross-origin-resource-policy"), Some("cross-origin"));
     let other = ask(&open, "https://example.com");

@@ -123,6 +123,13 @@ fn positions_are_set_up_and_games_read_and_written() {
     // What the board does not show is as in the position.
     let hand = post("/api/tigers-and-goats/setup", json!({ "position": "T/..TT../....../....../GG.. t 5" })).json();
     assert_eq!(hand["position"], "T/..TT../....../....../GG.. t 5");
+    let page = served.get("/chess/?position=x");
+    assert_eq!((page.status, page.header("location")), (308, Some("/chess?position=x")));
+    let castling = "rnbqkbnr/pppp1ppp/8/8/3Pp3/5N2/PPP1PPPP/RNBQKB1R b KQkq d3 0 3";
+    assert_eq!(post("/api/chess/setup", json!({ "position": castling })).json()["position"], castling);
+    let other = post("/api/chess/setup", json!({ "position": castling, "pieces": { "e1": 5, "a1": 3, "e8": 11 } }));
+    assert_eq!(other.json()["position"], "4k3/8/8/8/8/8/8/R3K3 b Q - 0 1");
+    assert_eq!(post("/api/checkers/setup", json!({ "theme": "nonsense" })).status, 400);
 
     let text = "[FEN \"W:WK10:B2,3\"]\n1. 10-7 3x10 1/2-1/2\n\n[Event \"x\"]\n1. 11-15 *";
     let read = post("/api/checkers/read", json!({ "text": text })).json();

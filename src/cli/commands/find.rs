@@ -120,6 +120,26 @@ impl CriteriaArguments {
         self.plies.is_some() || self.unique
     }
 
+    /// Checks that one of some slices has what the criteria need. `has_results_only` tells whether a slice has results
+    /// without depths.
+    ///
+    /// # Errors
+    /// If they need depths, and no slice has any.
+    pub fn check_depths<G: CatalogueGame>(
+        &self,
+        game: &G,
+        slices: &[SliceId],
+        has_results_only: impl Fn(SliceId) -> bool,
+    ) -> Result<(), Failure> {
+        // The greatest slice, as the user selected its size.
+        match slices.iter().max_by_key(|&&slice| game.size(slice)) {
+            Some(&greatest) if self.needs_depths() && slices.iter().all(|&slice| has_results_only(slice)) => {
+                Err(Failure::NoDepths(Unsolved::new(game, greatest)))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The criteria without the greatest depth, which is not known yet.
     pub fn criteria<G: Symmetry>(&self, game: &G) -> Result<Criteria, Failure> {
         if self.value == Some(ValueWord::Draw) && self.plies.is_some() {
@@ -176,13 +196,7 @@ pub fn run<G: CatalogueGame>(
         let (found, selected) = (solved.slices.len(), count(solved.selected as u64, "slice"));
         note(format_args!("{found} of {selected} are searched: the others are not solved"));
     }
-    // The greatest slice, as the user selected its size.
-    let greatest = solved.slices.iter().max_by_key(|&&slice| game.size(slice));
-    if let (true, Some(&slice)) = (wanted.needs_depths(), greatest)
-        && solved.slices.iter().all(|&slice| tables.holds_results_only(slice))
-    {
-        return Err(Failure::NoDepths(Unsolved::new(game, slice)));
-    }
+    wanted.check_depths(game, &solved.slices, |slice| tables.holds_results_only(slice))?;
     let threads = arguments.threads.pool()?;
     let mut finder = Finder::new(&probe, &solved.slices, criteria);
     let entries = finder.entries();

@@ -1,12 +1,13 @@
 //! Moves and the board in text.
 
 use super::men::MEN;
+use super::moves::CASTLINGS;
 use super::position::{BLACK, Move, PieceType, Position, WHITE, read_square, square_name};
 use super::rules::Chess;
 use super::san::{self, San};
 use super::{fen, illegal};
 use crate::game::{
-    Board, Colour, Diagram, Figure, Game, Notation, NotationError, Piece, Value, no_such_move, rows_text,
+    Board, Colour, Diagram, Figure, Game, Notation, NotationError, Piece, Value, no_such_move, position_text, rows_text,
 };
 
 const fn piece(side: u8, kind: PieceType, letter: char, symbol: char, name: &'static str) -> Piece {
@@ -175,9 +176,26 @@ impl Board for Chess {
         PIECES.concat()
     }
 
-    /// Without castling rights, en-passant square and counters.
-    fn set_up(&self, pieces: &[Option<Piece>], side: usize, _position: &Position) -> Option<String> {
-        Some(format!("{} {} - - 0 1", rows_text(pieces, [8; 8], None), ["w", "b"][side]))
+    /// Keeps the castling rights whose king and rook are at home. The en-passant square and the counters belong to the
+    /// position itself: other pieces or another side to move are without them.
+    fn set_up(&self, pieces: &[Option<Piece>], side: usize, position: &Position) -> Option<String> {
+        let own = |place: u8| position.piece(upside_down(place)).map(|(kind, colour)| PIECES[colour][kind as usize]);
+        if side == position.own() && (0..64).map(own).eq(pieces.iter().copied()) {
+            return Some(position_text(self, position));
+        }
+        let stands = |kind: PieceType, colour: usize, square: u8| {
+            let there = pieces.get(usize::from(upside_down(square))).copied().flatten();
+            there == Some(PIECES[colour][kind as usize])
+        };
+        let kept = |&(number, _): &(usize, char)| {
+            let (colour, castling) = (number / 2, &CASTLINGS[number / 2][number % 2]);
+            position.castling & castling.right != 0
+                && stands(PieceType::King, colour, castling.king)
+                && stands(PieceType::Rook, colour, castling.rook)
+        };
+        let rights: String = "KQkq".chars().enumerate().filter(kept).map(|(_, letter)| letter).collect();
+        let rights = if rights.is_empty() { "-" } else { &rights };
+        Some(format!("{} {} {rights} - 0 1", rows_text(pieces, [8; 8], None), ["w", "b"][side]))
     }
 }
 

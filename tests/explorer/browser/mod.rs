@@ -2,6 +2,7 @@
 
 mod axe;
 mod driver;
+mod games;
 mod pictures;
 mod playing;
 mod timing;

@@ -47,7 +47,7 @@ pub struct Arguments {
     pub game: String,
     /// The first engine with its settings, such as triple-jump:time=100ms or alphabeta:depth=7
     first: String,
-    /// The second engine; either may have `tables=off` to play without tables, and a player `threads=N`
+    /// The second engine; those that ask tables may have `tables=off`, and those with threads `threads=N`
     second: String,
     /// Number of games, two from each opening (default: 100; with --sprt, at most 20000)
     #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=1_000_000))]

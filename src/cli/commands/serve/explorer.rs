@@ -195,12 +195,11 @@ impl<G: CatalogueGame> Explored<G> {
         }
         let found = entries(game.slices(), &slices);
         if found > MOST {
+            let run = program::invocation().command_on_tables(&format!("{command} {}", game.name()));
             let message = format!(
-                "expected slices of up to {} together, found {}. Name one with slice=S, or run `{} {command} {}`",
+                "expected slices of up to {} together, found {}. Name one slice, or run {run}",
                 count(MOST, "entry"),
-                thousands(found),
-                program::name(),
-                game.name()
+                thousands(found)
             );
             return Err(Failure::Usage(message));
         }
@@ -353,6 +352,7 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
         let wanted = wanted(asked)?;
         let criteria = wanted.criteria(game)?;
         let slices = self.asked_slices(&values, asked, "find")?;
+        wanted.check_depths(game, &slices, |slice| values.has_results_only(slice))?;
         if wanted.only_move {
             check_successors(&probe, &slices)?;
         }

@@ -2,7 +2,7 @@
 //! nothing from elsewhere.
 //!
 //! A page of another site may make a browser send requests here: with that site's name in `Host`, if the name is made
-//! to lead to this machine (DNS rebinding), or in `Origin`.
+//! to lead to this machine (DNS rebinding), in `Origin`, or, for a picture or a frame, in `Sec-Fetch-Site` alone.
 
 use std::net::IpAddr;
 
@@ -66,7 +66,8 @@ fn is_of(headers: &HeaderMap, site: &HeaderValue) -> bool {
 /// The answer. A refusal of the router, which is plain text, becomes an object.
 fn in_json(response: Response) -> Response {
     let status = response.status();
-    match response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == JSON) || status.is_success() {
+    let is_error = status.is_client_error() || status.is_server_error();
+    match response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == JSON) || !is_error {
         true => response,
         false => refused(status, None, "expected an address in UTF-8, found one that is not".to_string()),
     }
@@ -91,6 +92,11 @@ fn refusal(address: &IpAddr, admitted: bool, request: &Request) -> Option<(Statu
         let error = format!("expected a body of up to {LARGEST} bytes, found one of {body}");
         return Some((StatusCode::PAYLOAD_TOO_LARGE, error));
     }
+    let site = header(request.headers(), &HeaderName::from_static("sec-fetch-site"));
+    if let (false, false, Some(site @ ("cross-site" | "same-site"))) = (admitted, is_page(request.uri().path()), site) {
+        let error = format!("expected a request from a page of this server, found one of another site, {site}");
+        return Some((StatusCode::FORBIDDEN, error));
+    }
     match header(request.headers(), &ORIGIN) {
         Some(origin) if !admitted && origin.strip_prefix("http://") != Some(host) => {
             let error = format!("expected a request from a page of this server, found Origin {:?}", shortened(origin));
@@ -98,6 +104,11 @@ fn refusal(address: &IpAddr, admitted: bool, request: &Request) -> Option<(Statu
         }
         _ => None,
     }
+}
+
+/// Whether an address is of a page or of its parts, which cost nothing to answer. Links on other sites lead to pages.
+fn is_page(path: &str) -> bool {
+    ["/api/", "/tablebase/", "/standard"].iter().all(|work| !path.starts_with(work))
 }
 
 /// A header as text, empty if it is none.

@@ -7,9 +7,9 @@ use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{DefaultBodyLimit, FromRequest, Path, Query, Request, State};
-use axum::http::StatusCode;
+use axum::http::{StatusCode, Uri};
 use axum::middleware;
-use axum::response::Response;
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{MethodRouter, get, post};
 use tokio::time::timeout;
 
@@ -89,6 +89,7 @@ pub fn router(server: ExplorerServer) -> Router {
         .route("/", only_get(get(|| async { pages::file("index.html") })))
         .route("/files/{name}", only_get(get(|Path(name): Path<String>| async move { pages::file(&name) })))
         .route("/{game}", only_get(get(page)))
+        .route("/{game}/", only_get(get(without_slash)))
         .route("/api/{game}/picture", only_get(get(picture)))
         .route("/api/{game}/think", only_get(get(think)));
     let position = || ask(WorkLength::Short, tablebase::PARAMETERS, |game, asked| game.tablebase(asked));
@@ -244,6 +245,17 @@ async fn all(server: SharedServer, object: fn(&ExplorerServer, &dyn Explorer) ->
 async fn page(State(server): State<SharedServer>, Path(game): Path<String>) -> Response {
     match server.explorer(&game) {
         Some(_) => pages::file("game.html"),
+        None => failed(None, &server.no_such_game(&game)),
+    }
+}
+
+/// Leads to the page of a game from its address with a slash at the end.
+async fn without_slash(State(server): State<SharedServer>, Path(game): Path<String>, uri: Uri) -> Response {
+    match server.explorer(&game) {
+        Some(explorer) => {
+            let query = uri.query().map_or(String::new(), |query| format!("?{query}"));
+            Redirect::permanent(&format!("/{}{query}", explorer.name())).into_response()
+        }
         None => failed(None, &server.no_such_game(&game)),
     }
 }

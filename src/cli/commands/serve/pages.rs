@@ -14,6 +14,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("index.html", HTML, include_str!("pages/index.html")),
     ("game.html", HTML, include_str!("pages/game.html")),
     ("explorer.css", STYLE, include_str!("pages/explorer.css")),
+    ("addressed.js", SCRIPT, include_str!("pages/addressed.js")),
     ("answers.js", SCRIPT, include_str!("pages/answers.js")),
     ("board.js", SCRIPT, include_str!("pages/board.js")),
     ("common.js", SCRIPT, include_str!("pages/common.js")),

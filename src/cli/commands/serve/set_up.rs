@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::asked::check_length;
+use super::view::theme;
 use crate::catalogue::CatalogueGame;
 use crate::cli::failure::Failure;
-use crate::draw::{Caption, Theme, svg};
+use crate::draw::{Caption, svg};
 use crate::game::{Diagram, Piece, Place, position_text};
 
 /// The position to set up: the pieces by place, each by its number among [`Board::pieces`].
@@ -58,7 +59,7 @@ impl SetUp {
             None => game.start(),
         };
         let side = wanted.side.unwrap_or_else(|| game.side_to_move(&base));
-        let theme = wanted.theme.as_deref().and_then(Theme::named).unwrap_or_default();
+        let theme = theme(wanted.theme.as_deref())?;
         if side >= game.sides().len() {
             let message = format!("expected the number of a side from 0 to {}, found {side}", game.sides().len() - 1);
             return Err(Failure::Usage(message));

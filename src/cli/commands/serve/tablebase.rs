@@ -89,17 +89,19 @@ pub fn position<G: CatalogueGame, T: Lookup>(probe: &Probe<G, T>, asked: &Asked)
     let value = probe.value(&position)?.ok_or_else(|| probe.not_held(&position))?;
     let mut rated = moves(probe, &position)?.ok_or_else(|| probe.not_held(&position))?;
     apply_rule(probe, &position, &mut rated)?;
-    let row = |rated: &crate::query::RatedMove<G>| {
-        let after = probe.value(&rated.position)?.ok_or_else(|| probe.not_held(&rated.position))?;
+    let row = |mv: G::Move| {
+        let after = game.play(&position, mv);
+        let value = probe.value(&after)?.ok_or_else(|| probe.not_held(&after))?;
         Ok(MoveRow {
-            uci: move_text(game, &position, rated.mv),
-            san: move_text_for_people(game, &position, rated.mv),
-            zeroing: !game.is_quiet(&position, rated.mv),
-            conversion: game.is_capture(&position, rated.mv) || is_promotion(&rated.mv),
-            known: known(probe, &rated.position, after)?,
+            uci: move_text(game, &position, mv),
+            san: move_text_for_people(game, &position, mv),
+            zeroing: !game.is_quiet(&position, mv),
+            conversion: game.is_capture(&position, mv) || is_promotion(&mv),
+            known: known(probe, &after, value)?,
         })
     };
-    let moves = rated.iter().map(row).collect::<Result<Vec<_>, Failure>>()?;
+    let moves = rated.iter().map(|rated| rated.mv).chain(dead_moves::<G>(&position));
+    let moves = moves.map(row).collect::<Result<Vec<_>, Failure>>()?;
     Ok(serde_json::to_vec(&PositionRow { known: known(probe, &position, value)?, moves })?)
 }
 
@@ -147,9 +149,10 @@ fn known<G: CatalogueGame, T: Lookup>(
 ) -> Result<PositionFields, Failure> {
     let (game, rule) = (probe.space, probe.under_rule(position)?);
     let chess = (position as &dyn Any).downcast_ref::<chess::Position>();
-    let (over, can_move) = (game.outcome(position), game.moves(position).next().is_some());
+    let over = game.outcome(position);
     let is_over = |outcome: Outcome| over == Some(outcome);
     let (dtm, dtw) = depths::<G>(value);
+    let is_stalemate = |chess: &chess::Position| chess.checkers() == 0 && chess.legal_moves().next().is_none();
     Ok(PositionFields {
         category: match (rule, chess) {
             (Some(rule), _) => rule.result.word(),
@@ -162,7 +165,7 @@ fn known<G: CatalogueGame, T: Lookup>(
         dtm,
         dtw,
         checkmate: chess.is_some() && is_over(Outcome::Loss),
-        stalemate: chess.is_some() && is_over(Outcome::Draw) && !can_move,
+        stalemate: chess.is_some_and(is_stalemate),
         variant_win: chess.is_none() && is_over(Outcome::Win),
         variant_loss: chess.is_none() && is_over(Outcome::Loss),
         insufficient_material: chess.is_some_and(chess::Position::is_dead),
@@ -195,6 +198,13 @@ fn depths<G: CatalogueGame>(value: Value) -> (Option<i64>, Option<i64>) {
         true => (depth, None),
         false => (None, depth),
     }
+}
+
+/// The moves of a dead position of chess, which lila-tablebase lists. Here the game is over, and has no moves.
+fn dead_moves<G: CatalogueGame>(position: &G::Position) -> Vec<G::Move> {
+    let chess = (position as &dyn Any).downcast_ref::<chess::Position>();
+    let moves = chess.filter(|chess| chess.is_dead()).into_iter().flat_map(chess::Position::legal_moves);
+    moves.filter_map(|mv| (&mv as &dyn Any).downcast_ref::<G::Move>().copied()).collect()
 }
 
 /// Whether a move of chess promotes a pawn.

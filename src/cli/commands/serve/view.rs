@@ -55,16 +55,21 @@ impl<'a> Look<'a> {
     /// # Errors
     /// If one of them cannot be read.
     pub fn new(asked: &'a Asked) -> Result<Look<'a>, Failure> {
-        let theme = match asked.text("theme") {
-            Some(name) => Theme::named(name).ok_or_else(|| {
-                let names = Theme::ALL.map(Theme::name).join(" or ");
-                Failure::Usage(format!("expected {names} for theme, found {name:?}"))
-            })?,
-            None => Theme::default(),
-        };
         let touched = asked.text("touched").unwrap_or_default().split(',').collect();
-        Ok(Look { touched, rotated: asked.is_set("flip")?, theme })
+        Ok(Look { touched, rotated: asked.is_set("flip")?, theme: theme(asked.text("theme"))? })
     }
+}
+
+/// The theme of this name, or the first.
+///
+/// # Errors
+/// If no theme has the name.
+pub fn theme(name: Option<&str>) -> Result<Theme, Failure> {
+    let Some(name) = name else { return Ok(Theme::default()) };
+    Theme::named(name).ok_or_else(|| {
+        let names = Theme::ALL.map(Theme::name).join(" or ");
+        Failure::Usage(format!("expected {names} for theme, found {name:?}"))
+    })
 }
 
 /// A value with its text for people; `null` where it is not known.

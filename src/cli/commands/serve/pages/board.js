@@ -23,6 +23,7 @@ export class Board {
     addEventListener("pointerup", (event) => this.release(event));
     addEventListener("pointercancel", () => this.letGo());
     root.addEventListener("keydown", (event) => this.key(event));
+    at("choice").addEventListener("keydown", (event) => event.key === "Escape" && this.dismiss());
   }
 
   // Shows a board. `moves` are the legal moves, best first; their values are marked if `marked` is set. While a position is
@@ -88,6 +89,7 @@ export class Board {
       this.put(name);
       return;
     }
+    at("choice").hidden = true;
     const arriving = this.from(this.chosen).filter((move) => move.touched.length > 1 && last(move) === name);
     const alone = this.from(name).filter((move) => move.touched.length === 1);
     if (arriving.length || alone.length) {
@@ -108,8 +110,16 @@ export class Board {
       return;
     }
     const button = (move) => element("button", { type: "button", onclick: () => this.take(move) }, move.name);
-    choice.append(...moves.map(button));
+    choice.append(...moves.map(button), element("button", { type: "button", onclick: () => this.dismiss() }, "Cancel"));
     choice.firstChild.focus();
+  }
+
+  // Makes none of the moves that were offered.
+  dismiss() {
+    at("choice").hidden = true;
+    this.chosen = null;
+    this.mark();
+    this.focus();
   }
 
   take(move) {

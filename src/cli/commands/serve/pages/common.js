@@ -102,6 +102,11 @@ export function written(name) {
   return figurines.size ? name.replace(/[A-Z]/g, (letter) => figurines.get(letter) ?? letter) : name;
 }
 
+// A text for `replaceChildren`: what stands in backquotes is code.
+export function coded(text) {
+  return text.split("`").map((part, number) => (number % 2 ? element("code", {}, part) : part));
+}
+
 // A text with its first letter in upper case.
 export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);

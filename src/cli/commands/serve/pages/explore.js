@@ -1,6 +1,6 @@
 // Explore: statistics of a slice, and positions of the tables as pictures that open.
 
-import { address, ask, at, drawing, element, thumbnail } from "./common.js";
+import { address, ask, at, coded, drawing, element, thumbnail } from "./common.js";
 
 const [WIDTH, HEIGHT, FOOT] = [600, 190, 16];
 
@@ -9,7 +9,7 @@ const SHOWN = 12;
 
 export class Explore {
   constructor(game) {
-    Object.assign(this, { game, path: `/api/${game.game}` });
+    Object.assign(this, { game, path: `/api/${game.game}`, request: 0 });
     at("statistics-part").hidden = game.values === "none";
     at("zugzwangs").hidden = at("zugzwang-label").hidden = !game.mutual_zugzwangs;
     at("find-form").addEventListener("submit", (event) => {
@@ -44,13 +44,22 @@ export class Explore {
     }
   }
 
+  // Shows the result of some work, unless more was asked for since.
   async attempt(work) {
-    at("statistics-message").textContent = "Counting …";
+    const request = ++this.request;
+    const message = (text) => at("statistics-message").replaceChildren(...coded(text));
+    message("Counting …");
     try {
-      at("statistics").replaceChildren(...(await work()));
-      at("statistics-message").textContent = "";
+      const shown = await work();
+      if (request === this.request) {
+        at("statistics").replaceChildren(...shown);
+        message("");
+      }
     } catch (error) {
-      at("statistics-message").textContent = error.message;
+      if (request === this.request) {
+        at("statistics").replaceChildren();
+        message(error.message);
+      }
     }
   }
 
@@ -131,7 +140,7 @@ function histogram({ slice, histogram: { wins, losses } }) {
       { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": about },
       ...sums.map(column),
       drawing("line", { class: "axis", x1: 0, y1: half, x2: WIDTH, y2: half }),
-      drawing("text", { x: WIDTH - 4, y: 12, "text-anchor": "end" }, "won"),
+      drawing("text", { x: WIDTH - 4, y: 0, dy: "1em", "text-anchor": "end" }, "won"),
       drawing("text", { x: WIDTH - 4, y: HEIGHT - FOOT - 4, "text-anchor": "end" }, "lost"),
       drawing("text", { x: 0, y: HEIGHT - 3 }, "0 plies"),
       drawing("text", { x: WIDTH - 4, y: HEIGHT - 3, "text-anchor": "end" }, `${most} plies`),

@@ -1,8 +1,9 @@
 // The page of a game: the positions of the game so far, which of them is on the board, and all that shows it.
 
+import { addressed, itemsOf, movesOf } from "./addressed.js";
 import { isSolved, showAnswers, showThoughts } from "./answers.js";
 import { Board } from "./board.js";
-import { address, ask, at, element, remember, remembered, short, showFigurines, theme, written } from "./common.js";
+import { address, ask, at, coded, element, remember, remembered, short, showFigurines, theme, written } from "./common.js";
 import { Engine, scoreText, showBar } from "./engine.js";
 import { Explore } from "./explore.js";
 import { showGame, showGraph } from "./graph.js";
@@ -39,7 +40,7 @@ let revealed = null;
 let latest = 0;
 
 function say(text) {
-  at("message").textContent = text;
+  at("message").replaceChildren(...coded(text));
 }
 
 function viewOf(item) {
@@ -49,20 +50,22 @@ function viewOf(item) {
 
 // The address of the game: the position on the board, and if there are others, the first one and the moves.
 function link() {
-  const moves = items.slice(1).map((item) => item.step.move).join(" ");
+  const moves = movesOf(items);
   const whole = items.length > 1 && moves.length < LONGEST;
   const game = whole ? { from: items[0].position, moves, ply: now } : {};
   return address(`/${name}`, { position: items[now].position, ...game });
 }
 
-// Puts a position of the game on the board. `push` makes a new entry in the history of the browser.
-async function go(number, push = false) {
+// Puts a position of the game on the board, or of other positions, which are the game from then on. `push` makes a new entry
+// in the history of the browser. Tells whether the position is on the board.
+async function go(number, push = false, others = items) {
   const request = ++latest;
   try {
-    const answer = await viewOf(items[number]);
+    const answer = await viewOf(others[number]);
     if (request !== latest) {
-      return;
+      return false;
     }
+    items = others;
     now = number;
     view = answer;
     const { position, side, value, plies, text } = view;
@@ -70,10 +73,12 @@ async function go(number, push = false) {
     history[push ? "pushState" : "replaceState"]({ now, items: items.length }, "", link());
     say("");
     show();
-    opponent.arrived(items, now, view);
+    opponent.turn(view);
     reply(request);
+    return true;
   } catch (error) {
     say(error.message);
+    return false;
   }
 }
 
@@ -86,8 +91,8 @@ async function begin(position) {
 
 // Takes the positions of another game, and shows one of them.
 function load(others, number = 0) {
-  items = others;
-  return go(number, true);
+  opponent.leave();
+  return go(number, true, others);
 }
 
 // The comparison of a move with the best: the tables must hold every move.
@@ -105,8 +110,11 @@ async function play(step) {
   const inList = at("moves").contains(document.activeElement);
   const { verdict, heldBy } = judged(step);
   const before = view;
-  goOn([{ position: step.position, step, verdict, heldBy }]);
-  await go(now + 1, true);
+  const line = wentOn([{ position: step.position, step, verdict, heldBy }]);
+  if (!(await go(now + 1, true, line))) {
+    return;
+  }
+  opponent.moved(items, now, view);
   if (verdict && opponent.isOn()) {
     const held = hidden ? "" : ` ${heldBy.slice(0, 3).map(written).join(", ")} would have held it.`;
     say(`${written(step.name)} ${verdict === "blunder" ? "??" : "?"} throws the ${before.value} away.${held}`);
@@ -117,34 +125,34 @@ async function play(step) {
   }
 }
 
-// Goes on from the position on the board with another line. The moves that were there stay as a variation.
-function goOn(line) {
+// The game that goes on from the position on the board with a line. The moves that were there stay as a variation.
+function wentOn(line) {
   if (line.every((item, number) => items[now + 1 + number]?.step.move === item.step.move)) {
-    return;
+    return items;
   }
   const [next, ...rest] = items.slice(now + 1);
   const [first, ...others] = line;
   const variations = next ? [[{ ...next, others: [] }, ...rest], ...(next.others ?? [])] : [];
-  items = [...items.slice(0, now + 1), { ...first, others: variations }, ...others];
+  return [...items.slice(0, now + 1), { ...first, others: variations }, ...others];
 }
 
 // Takes a variation: `path` has the number of each move that a variation replaces, and the place of the variation among
 // those of that move. Then goes to the position with a number. The replaced moves become variations.
 function choose(path, number) {
+  let line = items;
   for (const [at, choice] of path) {
-    const { others, ...replaced } = items[at];
+    const { others, ...replaced } = line[at];
     const [first, ...rest] = others[choice];
     const further = others.filter((_, place) => place !== choice);
-    const variations = [[{ ...replaced, others: [] }, ...items.slice(at + 1)], ...further, ...(first.others ?? [])];
-    items = [...items.slice(0, at), { ...first, others: variations }, ...rest];
+    const variations = [[{ ...replaced, others: [] }, ...line.slice(at + 1)], ...further, ...(first.others ?? [])];
+    line = [...line.slice(0, at), { ...first, others: variations }, ...rest];
   }
-  go(number, true);
+  go(number, true, line);
 }
 
 // Plays these moves of a line.
 function follow(steps) {
-  goOn(steps.map((step) => ({ position: step.position, step })));
-  go(now + steps.length, true);
+  go(now + steps.length, true, wentOn(steps.map((step) => ({ position: step.position, step }))));
 }
 
 // The best move that is known.
@@ -178,9 +186,8 @@ async function reply(request) {
   say(`${remark} The opponent is thinking …`);
   try {
     const step = await opponent.reply(view.position);
-    if (request === latest) {
-      items.push({ position: step.position, step });
-      await go(now + 1, true);
+    if (request === latest && (await go(now + 1, true, [...items, { position: step.position, step }]))) {
+      opponent.moved(items, now, view);
       say(`${remark} The opponent played ${written(step.name)}.`.trim());
     }
   } catch (error) {
@@ -216,11 +223,11 @@ function show() {
   at("json").href = address(`/api/${name}/query`, { position: view.position });
   document.title = `${game.title}: ${view.position}`;
   showAnswers(view, conceal, play, follow);
-  showGame(items, now, game.sides, go, choose);
+  showGame(items, now, game.sides, conceal, go, choose);
   at("first").disabled = at("back").disabled = now === 0;
   at("forward").disabled = at("last").disabled = now === items.length - 1;
   at("reveal").hidden = !conceal;
-  const thinks = at("engine").checked && !conceal && !isSolved(view);
+  const thinks = at("engine").checked && !isSolved(view);
   engine.think(thinks ? view.position : null);
   showEngine();
   explore.arrived(view);
@@ -243,7 +250,7 @@ function showEngine() {
   const text = view.value ? (view.over ? "" : short(view)) : found ? scoreText(found, own) : "";
   showBar(conceal || ahead === null ? null : (1 + ahead) / 2, conceal ? "" : text, teams());
   at("bar").classList.toggle("flipped", flipped);
-  at("best").disabled = conceal ? !view.moves.length : !best();
+  at("best").disabled = !best();
   const signs = Object.fromEntries(game.sides.map((side) => [side, sign(side)]));
   showGraph(conceal ? [] : items, now, signs, teams(), go);
   board.arrows(conceal || !at("arrows").checked || view.over ? [] : hints(lines));
@@ -326,28 +333,25 @@ function about() {
   }
 }
 
-// The positions of a game whose moves are known, each with its value and the comparison of its move.
-function itemsOf({ start, ...played }) {
-  const line = ({ steps, moments }) =>
-    steps.map((step, number) => ({
-      ...moments[number],
-      step,
-      verdict: step.verdict,
-      heldBy: step.held_by,
-      others: step.variations.map(line),
-    }));
-  return [{ ...start, step: null }, ...line(played)];
-}
-
-// The game that the address has.
-async function addressed() {
+// Shows what the address has, after the browser went back or forward: a position of the game on the page, or another game.
+async function follows(state) {
+  if (link() === `${location.pathname}${location.search}`) {
+    return;
+  }
   const asked = new URLSearchParams(location.search);
   const [position, from, moves] = ["position", "from", "moves"].map((key) => asked.get(key));
-  if (from && moves) {
-    const played = itemsOf(await ask(`/api/${name}/replay`, { start: from, moves: moves.split(" ") }));
-    return [played, Math.min(Number(asked.get("ply")) || 0, played.length - 1)];
+  const isSame = items[state?.now]?.position === position;
+  const begins = moves === null || (items[0].position === from && `${movesOf(items)} `.startsWith(`${moves} `));
+  if (isSame && begins) {
+    go(state.now);
+    return;
   }
-  return [[{ position: position ?? game.start, step: null }], 0];
+  opponent.leave();
+  const { line, number, error } = await addressed(game);
+  await go(number, false, line);
+  if (error) {
+    say(error);
+  }
 }
 
 function listen() {
@@ -384,18 +388,7 @@ function listen() {
     at(id).addEventListener("click", act);
   }
   document.addEventListener("keydown", key);
-  addEventListener("popstate", ({ state }) => {
-    const position = new URLSearchParams(location.search).get("position");
-    if (position === items[now].position) {
-      return;
-    }
-    if (items[state?.now]?.position === position) {
-      go(state.now);
-    } else if (position) {
-      items = [{ position, step: null }];
-      go(0);
-    }
-  });
+  addEventListener("popstate", ({ state }) => follows(state));
 }
 
 function makeParts() {
@@ -436,10 +429,10 @@ function makeParts() {
     takeBack: () => {
       const own = items.slice(0, now).findLastIndex((item) => !opponent.plays(item.side));
       if (own >= 0) {
-        items = items.slice(0, own + 1);
-        go(own, true);
+        go(own, true, items.slice(0, own + 1));
       }
     },
+    view: () => view,
     hint: (step) => board.arrows([{ touched: step.touched, rank: 0 }]),
   });
   explore = new Explore(game);
@@ -466,18 +459,13 @@ async function begun() {
   about();
   makeParts();
   listen();
-  try {
-    const [found, number] = await addressed();
-    items = found;
-    await go(number);
-  } catch (error) {
-    say(error.message);
-  }
-  if (!view) {
+  const { line, number, error } = await addressed(game);
+  if (!(await go(number, false, line))) {
     // The address has no position.
-    const error = at("message").textContent;
-    items = [{ position: game.start, step: null }];
-    await go(0);
+    const wrong = at("message").textContent;
+    await go(0, false, [{ position: game.start, step: null }]);
+    say(wrong);
+  } else if (error) {
     say(error);
   }
   const guide = await ask(`/api/${name}/guide`).catch(() => null);

@@ -18,7 +18,7 @@ function numbered(before, ply, sides, begins) {
 
 // The variations in place of the item of a line with this number, each in parentheses. `path` has the variations that
 // lead to the line.
-function variations(line, number, from, path, sides, choose) {
+function variations(line, number, from, path, marks, sides, choose) {
   const item = line[number - from.ply];
   const before = number === from.ply ? from.before : line[number - from.ply - 1];
   return (item.others ?? []).map((other, choice) => {
@@ -26,9 +26,9 @@ function variations(line, number, from, path, sides, choose) {
     const inside = { ply: number, before };
     const parts = other.flatMap((step, offset) => {
       const label = numbered(offset ? other[offset - 1] : before, number + offset - 1, sides, offset === 0);
-      const name = `${label}${written(step.step.name)}${MARKS[step.verdict] ?? ""}`;
+      const name = `${label}${written(step.step.name)}${marks[step.verdict] ?? ""}`;
       const button = element("button", { type: "button", onclick: () => choose(chosen, number + offset) }, name);
-      return [button, ...variations(other, number + offset, inside, chosen, sides, choose)];
+      return [button, ...variations(other, number + offset, inside, chosen, marks, sides, choose)];
     });
     const spaced = parts.flatMap((part, place) => (place ? [" ", part] : [part]));
     return element("span", { class: "variation" }, "(", ...spaced, ")");
@@ -36,14 +36,16 @@ function variations(line, number, from, path, sides, choose) {
 }
 
 // Shows the moves of the game, of which number `now` is on the board, in a row for each number, and below it the
-// variations in place of its moves. `go` takes a number, `choose` a variation and a number in it.
-export function showGame(items, now, sides, go, choose) {
+// variations in place of its moves. If values are hidden, `conceal` leaves out what tells them. `go` takes a number, `choose` a
+// variation and a number in it.
+export function showGame(items, now, sides, conceal, go, choose) {
+  const marks = conceal ? {} : MARKS;
   const move = (item, number) =>
     element(
       "button",
       { type: "button", "aria-current": number === now ? "step" : false, onclick: () => go(number) },
       written(item.step.name),
-      MARKS[item.verdict] ? element("span", { class: "wrong" }, ` ${MARKS[item.verdict]}`) : "",
+      marks[item.verdict] ? element("span", { class: "wrong" }, ` ${marks[item.verdict]}`) : "",
     );
   // A game from a position with the number of a move begins in the column of its side.
   const [start] = items;
@@ -54,7 +56,7 @@ export function showGame(items, now, sides, go, choose) {
     const row = cells.slice(from, from + sides.length).map((cell) => cell ?? element("span", {}, "…"));
     rows.push(element("li", {}, element("span", { class: "number" }, `${(start.number ?? 1) + from / sides.length}.`), ...row));
     const numbers = row.map((_, place) => from + place - before + 1).filter((number) => number > 0 && number < items.length);
-    const others = numbers.flatMap((number) => variations(items, number, { ply: 0, before: null }, [], sides, choose));
+    const others = numbers.flatMap((number) => variations(items, number, { ply: 0, before: null }, [], marks, sides, choose));
     if (others.length) {
       rows.push(element("li", { class: "others" }, ...others));
     }
@@ -67,13 +69,13 @@ export function showGame(items, now, sides, go, choose) {
   if (current) {
     list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
   }
-  const wrong = items.map((item, number) => [item, number]).filter(([item]) => MARKS[item.verdict]);
+  const wrong = items.map((item, number) => [item, number]).filter(([item]) => marks[item.verdict]);
   at("errors").replaceChildren(
     ...wrong.map(([item, number]) =>
       element(
         "li",
         {},
-        element("button", { type: "button", onclick: () => go(number - 1) }, `${written(item.step.name)} ${MARKS[item.verdict]}`),
+        element("button", { type: "button", onclick: () => go(number - 1) }, `${written(item.step.name)} ${marks[item.verdict]}`),
         item.heldBy.length ? ` ${item.heldBy.slice(0, 3).map(written).join(", ")} would have held.` : "",
       ),
     ),
@@ -109,7 +111,7 @@ export function showGraph(items, now, signs, names, go) {
     drawing("path", { d: `M${line}` }),
     drawing("line", { class: "now", x1: x(now), y1: 0, x2: x(now), y2: HEIGHT }),
     ...dots,
-    drawing("text", { x: 4, y: 12 }, `${names[0]} wins`),
+    drawing("text", { x: 4, y: 0, dy: "1em" }, `${names[0]} wins`),
     drawing("text", { x: 4, y: HEIGHT - 4 }, `${names[1]} wins`),
     ...targets,
   );

@@ -22,9 +22,9 @@ const TASKS = {
 };
 
 export class Play {
-  // `page` has what the page does: `changed`, `say`, `begin`, `best`, `takeBack` and `hint`.
+  // `page` has what the page does: `changed`, `say`, `begin`, `best`, `takeBack`, `view` and `hint`.
   constructor(game, page) {
-    Object.assign(this, { game, page, task: null, solved: 0, tried: 0, times: null, ticking: null });
+    Object.assign(this, { game, page, task: false, solved: 0, tried: 0, times: null, ticking: null });
     const side = (side, number) =>
       element(
         "label",
@@ -53,7 +53,7 @@ export class Play {
   }
 
   isOn() {
-    return at("opponent").value !== "" || this.task !== null;
+    return at("opponent").value !== "" || this.task;
   }
 
   // Whether it plays this side.
@@ -67,22 +67,34 @@ export class Play {
     return ask(address(`/api/${this.game.game}/reply`, { position, level, seconds }));
   }
 
-  // A position is on the board: the clocks run on, and a task may be solved or failed.
-  arrived(items, now, view) {
-    this.turn(view);
-    const item = items[now];
-    if (this.task === null || now === 0 || this.plays(items[now - 1].side)) {
+  // The person or the opponent has moved: a task goes on, or it is solved or failed. Moves count that led to the position on
+  // the board: a way back and another move are one.
+  moved(items, now, view) {
+    if (!this.task) {
       return;
     }
-    const wrong = item.verdict === "mistake" || item.verdict === "blunder";
-    this.task -= 1;
-    if (wrong || this.task === 0 || view.over) {
-      this.solved += wrong ? 0 : 1;
-      this.task = null;
-      const held = item.heldBy?.slice(0, 3).join(", ");
-      at("training-score").textContent = `${wrong ? `Failed: ${held} would have held.` : "Solved!"} ${this.score()}`;
-    } else {
-      at("training-score").textContent = `Right. ${this.task} more. ${this.score()}`;
+    const { verdict, heldBy } = items[now];
+    const made = items.slice(0, now).filter(({ side }) => !this.plays(side)).length;
+    if (verdict === "mistake" || verdict === "blunder") {
+      this.end(false, `Failed: ${heldBy.slice(0, 3).join(", ")} would have held.`);
+    } else if (made === TASK || view.over) {
+      this.end(true, "Solved!");
+    } else if (!this.plays(items[now - 1].side)) {
+      at("training-score").textContent = `Right. ${TASK - made} more. ${this.score()}`;
+    }
+  }
+
+  end(isSolved, text) {
+    this.task = false;
+    this.solved += isSolved ? 1 : 0;
+    at("training-score").textContent = `${text} ${this.score()}`;
+  }
+
+  // Another game is on the board: a task ends without a result.
+  leave() {
+    if (this.task) {
+      this.task = false;
+      at("training-score").textContent = `The task was left. ${this.score()}`;
     }
   }
 
@@ -99,7 +111,8 @@ export class Play {
       const small = slices.filter(({ entries }) => entries < 2e6);
       const { slice } = small[Math.floor(Math.random() * small.length)] ?? {};
       const asked = { slice: slice ?? null, ...TASKS[at("task").value], limit: CHOICE };
-      const found = await ask(address(`/api/${this.game.game}/find`, asked));
+      // Results without depths have no longest wins: that is an error.
+      const found = await ask(address(`/api/${this.game.game}/find`, asked)).catch(() => []);
       if (!found.length) {
         return await this.again(message);
       }
@@ -112,9 +125,9 @@ export class Play {
       at("opponent-sides").querySelectorAll("input").forEach((box, number) => {
         box.checked = team(this.game.sides[number]) !== team(view.side);
       });
-      this.tried += 1;
-      this.task = TASK;
       await this.page.begin(position, view.side);
+      this.tried += 1;
+      this.task = true;
       message.textContent = `${view.side} to move: keep the ${view.value}. ${this.score()}`;
     } catch (error) {
       message.textContent = error.message;
@@ -140,19 +153,27 @@ export class Play {
     if (this.times) {
       this.ticking = setInterval(() => this.tick(), 100);
     }
-    this.showClocks();
+    if (this.page.view()) {
+      this.turn(this.page.view());
+    }
   }
 
+  // A position is on the board: the clock of the side to move runs.
   turn(view) {
-    this.side = view.over ? null : this.game.sides.indexOf(view.side);
+    this.tick();
+    this.side = view.over || this.times?.includes(0) ? null : this.game.sides.indexOf(view.side);
+    this.since = performance.now();
     this.showClocks();
   }
 
+  // Takes the time since the last tick from the clock that runs. A browser ticks rarely on a page that is not seen.
   tick() {
-    if (this.side === null || !this.times) {
+    if ((this.side ?? null) === null || !this.times) {
       return;
     }
-    this.times[this.side] = Math.max(0, this.times[this.side] - 0.1);
+    const time = performance.now();
+    this.times[this.side] = Math.max(0, this.times[this.side] - (time - this.since) / 1000);
+    this.since = time;
     if (this.times[this.side] === 0) {
       this.page.say(`${this.game.sides[this.side]} is out of time.`);
       this.side = null;

@@ -1,15 +1,16 @@
 // Setting up a position: pieces from a tray, the side to move, or the position as text. A position that the game has is on
 // the board at once, with its values and moves.
 
-import { ask, at, element, picture, theme } from "./common.js";
+import { ask, at, coded, element, picture, theme } from "./common.js";
 
 export class Setup {
   // `page` has what the page does: `current` tells the position, `show` draws a board that takes pieces, `isShown` whether
   // this panel is, `go` goes to a position, and `under` tells the place under a pointer.
   constructor(game, page) {
     Object.assign(this, { game, page, kind: 0, wanted: {}, request: 0 });
-    at("setup-help").textContent = game.notation;
+    at("setup-help").replaceChildren(...coded(game.notation));
     at("pieces-part").hidden = !game.pieces.length;
+    at("pieces").addEventListener("keydown", (event) => this.key(event));
     const choices = [...game.pieces.map(({ name, svg }) => [name, svg]), ["Nothing", null]];
     at("pieces").append(...choices.map(([name, svg], number) => this.choice(name, svg, number)));
     at("setup-side").append(...game.sides.map((side, number) => element("option", { value: number }, side)));
@@ -77,16 +78,37 @@ export class Setup {
     button.releasePointerCapture?.(event.pointerId);
   }
 
+  // Marks the chosen piece, which is the one that the key Tab leads to.
   mark() {
-    [...at("pieces").children].forEach((button, number) => button.setAttribute("aria-checked", String(number === this.kind)));
+    [...at("pieces").children].forEach((button, number) => {
+      button.setAttribute("aria-checked", String(number === this.kind));
+      button.setAttribute("tabindex", number === this.kind ? "0" : "-1");
+    });
+  }
+
+  // Chooses the next or the previous piece of the tray.
+  key(event) {
+    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    if (step) {
+      const buttons = at("pieces").children;
+      this.kind = (this.kind + step + buttons.length) % buttons.length;
+      this.mark();
+      buttons[this.kind].focus();
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  }
+
+  tell(text) {
+    at("setup-message").replaceChildren(...coded(text));
   }
 
   // Begins with the position on the board.
   open() {
     this.wanted = { position: this.page.current().position };
     at("setup-text").value = this.wanted.position;
-    at("setup-message").textContent = "";
-    this.ask({});
+    this.tell("");
+    this.ask(null);
   }
 
   // Draws the board again: it was turned, or its position was set up.
@@ -112,11 +134,12 @@ export class Setup {
     this.ask({ pieces: to === null ? pieces : { ...pieces, [to]: kind } });
   }
 
+  // Sets up the position with a change; null draws the position on the board, from which nothing goes away.
   async ask(change) {
     if (!this.game.pieces.length) {
       return;
     }
-    Object.assign(this.wanted, change);
+    Object.assign(this.wanted, change ?? {});
     const request = ++this.request;
     try {
       const answer = await ask(`/api/${this.game.game}/setup`, {
@@ -130,16 +153,16 @@ export class Setup {
       Object.assign(this.wanted, { pieces: answer.pieces, side: answer.side });
       at("setup-side").value = answer.side;
       at("setup-text").value = answer.position ?? answer.text ?? "";
-      at("setup-message").textContent = answer.error ? `Not a position yet: ${answer.error}.` : "";
+      this.tell(answer.error ? `Not a position yet: ${answer.error}.` : "");
       at("material").textContent = this.material(answer.pieces);
       document.body.classList.toggle("stale", Boolean(answer.error));
       Object.assign(this, { svg: answer.svg, at: answer.position });
       this.page.show(answer.svg);
-      if (answer.position && answer.position !== this.page.current().position) {
+      if (change && answer.position && answer.position !== this.page.current().position) {
         await this.page.go(answer.position);
       }
     } catch (error) {
-      at("setup-message").textContent = error.message;
+      this.tell(error.message);
     }
   }
 
@@ -152,10 +175,14 @@ export class Setup {
 
   async submit(event) {
     event.preventDefault();
+    if (at("setup-text").value.trim() === this.page.current().position) {
+      this.tell("This is the position on the board.");
+      return;
+    }
     try {
       await this.page.go(at("setup-text").value);
     } catch (error) {
-      at("setup-message").textContent = error.message;
+      this.tell(error.message);
     }
   }
 }
