@@ -1,6 +1,6 @@
 //! Four players of tic-tac-toe that match patterns, after Jason Doucette's players of 1993. Each level knows the
-//! patterns of the level below and more. Level 4 never loses. The patterns of level N look N plies ahead at most, so that
-//! a limit of N plies makes a higher level play as level N.
+//! patterns of the level below and more. Level 4 never loses. The patterns of level N look N plies ahead at most, so
+//! that a limit of N plies makes a higher level play as level N.
 //!
 //! 1. plays at random.
 //! 2. completes a line, or else blocks a line.
