@@ -65,20 +65,22 @@ struct Pruning {
     futility: i32,
     /// The margin below alpha for futility pruning, per ply.
     hopeless: i32,
+    /// Whether steps after which the other side must jump are reduced. In the losing game they drive the play.
+    reduces_offers: bool,
     /// By depth and number of moves tried, the plies by which a late step is reduced.
     reductions: Vec<[i32; 32]>,
 }
 
 impl Pruning {
     fn of(game: &Draughts) -> Pruning {
-        let (razor, internal, futility, hopeless, divisor) = match game.stuck {
-            Outcome::Loss => (Some(60), true, 30, 30, 1.0),
-            _ => (None, false, 50, 55, 1.65),
+        let (razor, internal, futility, hopeless, reduces_offers, divisor) = match game.stuck {
+            Outcome::Loss => (Some(60), true, 30, 30, true, 1.0),
+            _ => (None, false, 50, 55, false, 1.65),
         };
         let logarithm = |number: usize| (number.max(1) as f64).ln();
         let reduction = |depth, tried| (0.4 + logarithm(depth) * logarithm(tried) / divisor) as i32;
         let reductions = (0..64).map(|depth| std::array::from_fn(|tried| reduction(depth, tried))).collect();
-        Pruning { razor, internal, futility, hopeless, reductions }
+        Pruning { razor, internal, futility, hopeless, reduces_offers, reductions }
     }
 }
 
@@ -346,7 +348,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
                 }
 
                 // Step 17. Late move reductions.
-                if depth >= 3 {
+                if depth >= 3 && (!offers || self.pruning.reduces_offers) {
                     reduction = self.pruning.reductions[depth.min(63) as usize][tried.min(31)];
                     reduction += i32::from(!PV) - i32::from(is_improving);
                     reduction -= self.order.history(&node, mv.number()) / HISTORY_PLY;
