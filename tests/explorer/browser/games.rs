@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use super::driver::Look;
 use super::{LEFT, opened};
 
-/// Whether so many positions of a game are listed.
+/// Whether the page lists this number of positions of a game.
 fn listed(positions: usize) -> String {
     format!("document.querySelectorAll('#game button').length === {positions}")
 }

@@ -34,9 +34,9 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// The time for which a connection lasts.
 #[derive(Clone, Copy)]
 struct Life {
-    /// It takes requests for so long. The answer to the last one tells the client that the connection ends.
+    /// The time in which it takes requests. The answer to the last one tells the client that the connection ends.
     open: Duration,
-    /// The last answer may take so long, even if the client does not read it.
+    /// The time of the last answer at most, even if the client does not read it.
     last: Duration,
 }
 
@@ -71,8 +71,9 @@ pub async fn serve(listener: TcpListener, router: Router, most: usize, stop: Arc
         });
     }
     drop((listener, ended));
-    // Nobody waits for it where no connection is open. What is not finished by then is cut off.
+    // The message has no receiver if no connection is open.
     let _ = ending.send(());
+    // A request that is not finished by then is cut off.
     let _ = timeout(GRACE, ending.closed()).await;
 }
 
@@ -107,7 +108,7 @@ mod tests {
         assert_eq!([None, Some(10_000), Some(64), Some(10)].map(most), [256, 256, 40, 24]);
     }
 
-    /// What a client reads that asks for an answer which takes so long.
+    /// The bytes that a client reads if its answer takes this time.
     fn answer(life: Life, time: Duration) -> String {
         let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
         runtime.block_on(async {

@@ -74,10 +74,10 @@ export class Play {
       return;
     }
     const { verdict, heldBy } = items[now];
-    const made = items.slice(0, now).filter(({ side }) => !this.plays(side)).length;
+    const made = items.slice(0, now).filter(({ side }) => side && !this.plays(side)).length;
     if (verdict === "mistake" || verdict === "blunder") {
       this.end(false, `Failed: ${heldBy.slice(0, 3).join(", ")} would have held.`);
-    } else if (made === TASK || view.over) {
+    } else if (made >= TASK || view.over) {
       this.end(true, "Solved!");
     } else if (!this.plays(items[now - 1].side)) {
       at("training-score").textContent = `Right. ${TASK - made} more. ${this.score()}`;
