@@ -60,6 +60,16 @@ pub struct MaimPieces {
     squares: [u8; 64],
 }
 
+impl MaimPieces {
+    /// The squares whose pieces differ.
+    #[inline(always)]
+    fn changed(&self, after: &MaimPieces) -> u64 {
+        let differ =
+            |before: &[u64], after: &[u64]| before.iter().zip(after).fold(0, |all, (one, two)| all | one ^ two);
+        differ(&self.colours, &after.colours) | differ(&self.kinds, &after.kinds)
+    }
+}
+
 /// The features of the network: [`feature`], changed for each side by [`view`].
 pub struct MaimFeatures;
 
@@ -80,12 +90,13 @@ impl FeatureSet for MaimFeatures {
     }
 
     #[inline(always)]
+    fn distance(before: &MaimPieces, after: &MaimPieces) -> u32 {
+        before.changed(after).count_ones()
+    }
+
+    #[inline(always)]
     fn compare(before: &MaimPieces, after: &MaimPieces, changes: &mut FeatureChanges<u16>) {
-        let mut changed = before.colours[0] ^ after.colours[0] | before.colours[1] ^ after.colours[1];
-        for kind in 0..6 {
-            changed |= before.kinds[kind] ^ after.kinds[kind];
-        }
-        for square in each(changed) {
+        for square in each(before.changed(after)) {
             let on = |squares: &[u8; 64], colours: &[u64; 2]| {
                 let (kind, colour) = (squares[usize::from(square)], (colours[1] >> square & 1) as usize);
                 (kind != EMPTY).then(|| feature(kind.into(), colour, square) as u16)

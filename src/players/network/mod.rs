@@ -53,33 +53,40 @@ impl<const WIDTH: usize> FirstLayer<WIDTH> {
         changes: &FeatureChanges<F>,
         row_of: impl Fn(F) -> usize,
     ) {
-        let row = |feature: F| &self.features[row_of(feature)].0;
+        let row = |feature: F| &self.features[row_of(feature)];
         match (changes.gained.get(), changes.lost.get()) {
-            // A move without a capture.
-            (&[gained], &[lost]) => {
-                let (gained, lost) = (row(gained), row(lost));
-                for place in 0..WIDTH {
-                    to.0[place] = from.0[place].wrapping_add(gained[place]).wrapping_sub(lost[place]);
-                }
-            }
-            // A capture.
-            (&[gained], &[lost, captured]) => {
-                let (gained, lost, captured) = (row(gained), row(lost), row(captured));
-                for place in 0..WIDTH {
-                    let less = lost[place].wrapping_add(captured[place]);
-                    to.0[place] = from.0[place].wrapping_add(gained[place]).wrapping_sub(less);
-                }
-            }
+            // A move without a capture, a capture, and a move with another taken back.
+            (&[a], &[b]) => sum(from, to, [row(a)], [row(b)]),
+            (&[a], &[b, c]) => sum(from, to, [row(a)], [row(b), row(c)]),
+            (&[a, b], &[c]) => sum(from, to, [row(a), row(b)], [row(c)]),
+            (&[a, b], &[c, d]) => sum(from, to, [row(a), row(b)], [row(c), row(d)]),
+            (&[a, b], &[c, d, e]) => sum(from, to, [row(a), row(b)], [row(c), row(d), row(e)]),
+            (&[a, b, c], &[d, e]) => sum(from, to, [row(a), row(b), row(c)], [row(d), row(e)]),
+            (&[a, b, c], &[d, e, f]) => sum(from, to, [row(a), row(b), row(c)], [row(d), row(e), row(f)]),
             (gained, lost) => {
                 *to = *from;
                 for &gained in gained {
-                    to.0.iter_mut().zip(row(gained)).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
+                    to.0.iter_mut().zip(row(gained).0).for_each(|(sum, weight)| *sum = sum.wrapping_add(weight));
                 }
                 for &lost in lost {
-                    to.0.iter_mut().zip(row(lost)).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
+                    to.0.iter_mut().zip(row(lost).0).for_each(|(sum, weight)| *sum = sum.wrapping_sub(weight));
                 }
             }
         }
+    }
+}
+
+/// Sets `to` to `from` with the rows gained and without the rows lost, in one pass over its numbers.
+#[inline(always)]
+fn sum<const WIDTH: usize, const GAINED: usize, const LOST: usize>(
+    from: &LayerRow<WIDTH>,
+    to: &mut LayerRow<WIDTH>,
+    gained: [&LayerRow<WIDTH>; GAINED],
+    lost: [&LayerRow<WIDTH>; LOST],
+) {
+    for place in 0..WIDTH {
+        let sum = gained.iter().fold(from.0[place], |sum, row| sum.wrapping_add(row.0[place]));
+        to.0[place] = lost.iter().fold(sum, |sum, row| sum.wrapping_sub(row.0[place]));
     }
 }
 
@@ -132,6 +139,9 @@ pub trait FeatureSet {
 
     /// The pieces of a position.
     fn pieces(position: &Self::Position) -> Self::Pieces;
+
+    /// About how many features differ between two positions, quickly.
+    fn distance(before: &Self::Pieces, after: &Self::Pieces) -> u32;
 
     /// Finds the features that are gained and lost from one position to another.
     fn compare(before: &Self::Pieces, after: &Self::Pieces, changes: &mut FeatureChanges<Self::Feature>);
@@ -195,46 +205,78 @@ struct Accumulator<F: FeatureSet, const WIDTH: usize> {
     sides: [LayerRow<WIDTH>; 2],
 }
 
-/// The first layers of the positions of a line, each computed from the one before.
+/// The first layers of the positions of a line, each computed from another.
+///
+/// Not every position of a line is evaluated, so the one before may be missing. The base is the position with the
+/// fewest other pieces among three: those last evaluated one ply before, two plies before, and at the same ply, where
+/// only the last moves differ:
+///
+/// ```text
+/// ply 3    A              evaluated
+/// ply 4    must jump      not evaluated
+/// ply 5    B, then C      C from B: one move is taken back, another is played
+/// ```
 pub struct Accumulators<F: FeatureSet, const WIDTH: usize> {
     layer: &'static FirstLayer<WIDTH>,
-    /// An empty board, then the position last evaluated at each ply.
-    line: Vec<Accumulator<F, WIDTH>>,
+    /// The accumulators, in any order: one more than the line has positions.
+    slots: Vec<Accumulator<F, WIDTH>>,
+    /// The slot of an empty board, then the slot of the position last evaluated at each ply.
+    line: Vec<usize>,
+    /// The slot that no position has.
+    free: usize,
 }
 
 impl<F: FeatureSet, const WIDTH: usize> Accumulators<F, WIDTH> {
+    /// The greatest distance at which another base is not looked for: the distance of a capture.
+    const FEW: u32 = 3;
+
     /// Accumulators for lines of at most `plies` plies.
     pub fn new(layer: &'static FirstLayer<WIDTH>, plies: usize) -> Accumulators<F, WIDTH> {
         let empty = |_| Accumulator { pieces: F::EMPTY, views: [F::View::default(); 2], sides: [layer.bias; 2] };
-        Accumulators { layer, line: (0..plies + 2).map(empty).collect() }
+        let free = plies + 2;
+        Accumulators { layer, slots: (0..=free).map(empty).collect(), line: (0..free).collect(), free }
     }
 
     /// The first layer of a position `ply` plies from the start of the line, for each side.
     #[inline(always)]
     pub fn update(&mut self, position: &F::Position, ply: usize) -> &[LayerRow<WIDTH>; 2] {
-        let (before, after) = self.line.split_at_mut(ply + 1);
-        // Any position serves as the base. The position last evaluated one ply before is the parent or near to it.
-        let (empty, base, now) = (&before[0], &before[ply], &mut after[0]);
-        now.pieces = F::pieces(position);
-        let changes = Self::changes(&base.pieces, &now.pieces);
+        let pieces = F::pieces(position);
+        let distance = |slot: usize| F::distance(&self.slots[slot].pieces, &pieces);
+        let mut base = self.line[ply];
+        let mut least = distance(base);
+        if least > Self::FEW {
+            for other in [self.line[ply + 1], self.line[ply.saturating_sub(1)]] {
+                let number = distance(other);
+                if number < least {
+                    (base, least) = (other, number);
+                }
+            }
+        }
+        let Ok([base, now]) = self.slots.get_disjoint_mut([base, self.free]) else {
+            unreachable!("the free slot is in no line");
+        };
+        let changes = changes_between::<F>(&base.pieces, &pieces);
         for side in 0..2 {
             let view = F::view(position, side);
             let number = |feature| F::number(feature, side, view);
             if base.views[side] == view {
                 self.layer.update(&base.sides[side], &mut now.sides[side], &changes, number);
             } else {
-                let all = Self::changes(&empty.pieces, &now.pieces);
+                let all = changes_between::<F>(&F::EMPTY, &pieces);
                 self.layer.update(&self.layer.bias, &mut now.sides[side], &all, number);
             }
             now.views[side] = view;
         }
-        &now.sides
+        now.pieces = pieces;
+        std::mem::swap(&mut self.line[ply + 1], &mut self.free);
+        &self.slots[self.line[ply + 1]].sides
     }
+}
 
-    #[inline(always)]
-    fn changes(before: &F::Pieces, after: &F::Pieces) -> FeatureChanges<F::Feature> {
-        let mut changes = FeatureChanges::none(F::ANY);
-        F::compare(before, after, &mut changes);
-        changes
-    }
+/// The changes from some pieces to others.
+#[inline(always)]
+fn changes_between<F: FeatureSet>(before: &F::Pieces, after: &F::Pieces) -> FeatureChanges<F::Feature> {
+    let mut changes = FeatureChanges::none(F::ANY);
+    F::compare(before, after, &mut changes);
+    changes
 }

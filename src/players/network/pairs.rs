@@ -188,6 +188,10 @@ mod tests {
             position.0
         }
 
+        fn distance(before: &[u32; 2], after: &[u32; 2]) -> u32 {
+            (0..2).map(|side| (before[side] ^ after[side]).count_ones()).sum()
+        }
+
         fn compare(before: &[u32; 2], after: &[u32; 2], changes: &mut FeatureChanges<(u8, u8)>) {
             for side in 0..2 {
                 let owner = side as u8;

@@ -6,8 +6,9 @@
 //!
 //! # Overview of modules
 //!
-//! * `search`: the search of one thread, node by node. `order`: the order of moves. `path`: repetitions. `score`: wins,
-//!   losses and evaluations as numbers. `held`: the material of tables.
+//! * `search`: the search of one thread, node by node. `order`: the order of moves. `pruning`: what
+//!   is searched less deep. `path`: repetitions. `score`: wins, losses and evaluations as numbers. `held`: the material
+//!   of tables.
 //! * [`evaluate`]: the evaluation of a search. [`network`]: the networks.
 
 pub mod evaluate;
@@ -15,6 +16,7 @@ mod held;
 pub mod network;
 mod order;
 mod path;
+mod pruning;
 mod score;
 mod search;
 

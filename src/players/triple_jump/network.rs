@@ -68,6 +68,11 @@ impl FeatureSet for DraughtsFeatures {
     }
 
     #[inline(always)]
+    fn distance(before: &[u64; 4], after: &[u64; 4]) -> u32 {
+        (0..4).map(|set| (before[set] ^ after[set]).count_ones()).sum()
+    }
+
+    #[inline(always)]
     fn compare(before: &[u64; 4], after: &[u64; 4], changes: &mut FeatureChanges<PieceFeature>) {
         for set in 0..4 {
             let piece = |bit: u32| PieceFeature { set: set as u8, bit: bit as u8 };

@@ -9,6 +9,10 @@ use super::evaluate::Evaluation;
 use super::held::HeldMaterial;
 use super::order::{MoveOrder, NO_STEP, OrderedNode};
 use super::path::{Path, hash};
+use super::pruning::{
+    ENHANCED_DEPTH, FUTILITY_DEPTH, HISTORY_PLY, INTERNAL_DEPTH, LATE, LATE_DEPTH, PROBCUT, PROBCUT_DEPTH,
+    PROBCUT_LESS, Pruning, RAZOR_DEPTH,
+};
 use super::score::{DECIDED, WIN, from_entry, of_value, to_entry};
 use crate::game::{Game, Outcome};
 use crate::games::draughts::board::rotated;
@@ -29,60 +33,6 @@ const NONE: i32 = -32_000;
 
 /// The depth of entries of the transposition table whose score is of a table of values.
 const SOLVED: u8 = u8::MAX;
-
-/// The greatest depth for reverse futility pruning.
-const FUTILITY_DEPTH: i32 = 6;
-
-/// The greatest depth for razoring.
-const RAZOR_DEPTH: i32 = 3;
-
-/// The least depth for an internal iterative reduction.
-const INTERNAL_DEPTH: i32 = 4;
-
-/// The least depth for enhanced transposition cutoffs.
-const ENHANCED_DEPTH: i32 = 2;
-
-/// The least depth for ProbCut, how much shallower its search is, and how far above beta the score of that must be.
-const PROBCUT_DEPTH: i32 = 7;
-const PROBCUT_LESS: i32 = 4;
-const PROBCUT: i32 = 60;
-
-/// The greatest depth for late move pruning and futility pruning, and the least number of moves before a late one.
-const LATE_DEPTH: i32 = 4;
-const LATE: i32 = 3;
-
-/// A difference in the history that changes a reduction by one ply.
-const HISTORY_PLY: i32 = 8192;
-
-/// The margins of pruning and reductions. The margins of checkers are bolder: a static evaluation foretells more there
-/// than in the losing game.
-struct Pruning {
-    /// The margin below alpha for razoring, per ply, where a low evaluation foretells a loss.
-    razor: Option<i32>,
-    /// Whether a node without a move of the table is searched less deep.
-    internal: bool,
-    /// The margin above beta for reverse futility pruning, per ply.
-    futility: i32,
-    /// The margin below alpha for futility pruning, per ply.
-    hopeless: i32,
-    /// Whether steps after which the other side must jump are reduced. In the losing game they drive the play.
-    reduces_offers: bool,
-    /// By depth and number of moves tried, the plies by which a late step is reduced.
-    reductions: Vec<[i32; 32]>,
-}
-
-impl Pruning {
-    fn of(game: &Draughts) -> Pruning {
-        let (razor, internal, futility, hopeless, reduces_offers, divisor) = match game.stuck {
-            Outcome::Loss => (Some(60), true, 30, 30, true, 1.0),
-            _ => (None, false, 50, 55, false, 1.65),
-        };
-        let logarithm = |number: usize| (number.max(1) as f64).ln();
-        let reduction = |depth, tried| (0.4 + logarithm(depth) * logarithm(tried) / divisor) as i32;
-        let reductions = (0..64).map(|depth| std::array::from_fn(|tried| reduction(depth, tried))).collect();
-        Pruning { razor, internal, futility, hopeless, reduces_offers, reductions }
-    }
-}
 
 /// A node of the current line.
 #[derive(Clone, Copy)]
@@ -232,9 +182,10 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
             depth = 1;
         }
 
-        // Step 6. Transposition table.
+        // Step 6. Transposition table. At a depth of 0 it seldom knows the position, and the look-up would wait for
+        // memory.
         let full = depth > 0;
-        let known = if full || !must_jump { self.table.get(hash).filter(|entry| entry.depth != SOLVED) } else { None };
+        let known = if full { self.table.get(hash).filter(|entry| entry.depth != SOLVED) } else { None };
         let mut known_best = ScoreEntry::NO_MOVE;
         if let Some(entry) = known {
             known_best = entry.best;
@@ -306,7 +257,9 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
         let first = self.order.candidates.len();
         let chosen = if ply == 0 { self.request.moves } else { &[] };
         for (place, mv) in moves.enumerate().filter(|(_, mv)| chosen.is_empty() || chosen.contains(mv)) {
-            self.table.fetch(self::hash(&self.request.game.play(position, mv)));
+            if full {
+                self.table.fetch(self::hash(&self.request.game.play(position, mv)));
+            }
             self.order.add(&node, mv, place, known_best);
         }
         let number = self.order.candidates.len() - first;
