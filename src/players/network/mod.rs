@@ -66,10 +66,10 @@ impl<const WIDTH: usize> FirstLayer<WIDTH> {
             (gained, lost) => {
                 *to = *from;
                 for &gained in gained {
-                    to.0.iter_mut().zip(row(gained).0).for_each(|(sum, weight)| *sum = sum.wrapping_add(weight));
+                    to.0.iter_mut().zip(&row(gained).0).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
                 }
                 for &lost in lost {
-                    to.0.iter_mut().zip(row(lost).0).for_each(|(sum, weight)| *sum = sum.wrapping_sub(weight));
+                    to.0.iter_mut().zip(&row(lost).0).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
                 }
             }
         }
@@ -207,9 +207,9 @@ struct Accumulator<F: FeatureSet, const WIDTH: usize> {
 
 /// The first layers of the positions of a line, each computed from another.
 ///
-/// Not every position of a line is evaluated, so the one before may be missing. The base is the position with the
-/// fewest other pieces among three: those last evaluated one ply before, two plies before, and at the same ply, where
-/// only the last moves differ:
+/// Not every position of a line is evaluated, so the one before may be missing. The base is one of three positions: the
+/// position that differs in the fewest pieces. The three were last evaluated one ply before, two plies before, and at
+/// the same ply, where often the last moves alone differ:
 ///
 /// ```text
 /// ply 3    A              evaluated

@@ -6,9 +6,8 @@
 //!
 //! # Overview of modules
 //!
-//! * `search`: the search of one thread, node by node. `order`: the order of moves. `pruning`: what
-//!   is searched less deep. `path`: repetitions. `score`: wins, losses and evaluations as numbers. `held`: the material
-//!   of tables.
+//! * `search`: the search of one thread, node by node. `order`: the order of moves. `pruning`: what is searched less
+//!   deep. `path`: repetitions. `score`: wins, losses and evaluations as numbers. `held`: the material of tables.
 //! * [`evaluate`]: the evaluation of a search. [`network`]: the networks.
 
 pub mod evaluate;

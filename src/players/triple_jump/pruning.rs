@@ -45,6 +45,7 @@ pub struct Pruning {
 }
 
 impl Pruning {
+    /// The margins of a game.
     pub fn of(game: &Draughts) -> Pruning {
         let (razor, internal, futility, hopeless, reduces_offers, divisor) = match game.stuck {
             Outcome::Loss => (Some(60), true, 30, 30, true, 1.0),
