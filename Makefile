@@ -13,18 +13,21 @@ solve: build
 	$(HINDSIGHT) verify pangki
 	$(HINDSIGHT) query pangki
 
+# The features of all that is tested, so that it is compiled once.
+TESTED = hindsight-program/syzygy $(addprefix hindsight-program/,$(FEATURES))
+
 # Everything that must hold. FEATURES=mpi tests a program with MPI. The libraries are built as the tests need them, once.
 test:
 	cargo fmt --all --check
-	cargo clippy --workspace --all-targets --locked --features "capi syzygy" -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked --quiet
-	cargo build --workspace --lib --tests --examples --locked --features "capi syzygy $(FEATURES)"
-	cargo test --workspace --locked --features "capi syzygy $(FEATURES)"
+	cargo clippy --workspace --all-targets --locked --features "$(TESTED)" -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
+	cargo build --workspace --lib --tests --examples --locked --features "$(TESTED)"
+	cargo test --workspace --locked --features "$(TESTED)"
 	tools/python/test.sh target/debug
 
 # The libraries for C, shared and static.
 capi:
-	cargo build --locked --profile capi --no-default-features --features capi --lib
+	cargo build --release --locked --package hindsight-capi
 
 # The program, its manual pages and completions, and the libraries and the header for C, below PREFIX.
 PREFIX = /usr/local
@@ -42,8 +45,8 @@ wheel:
 # A solve on several processes, with the MPI library of MPICC (mpicc if it is not set); says what is missing.
 test-mpi:
 	tools/mpi.sh
-	cargo build --locked --features mpi --bin hindsight --example outside
-	cargo test --locked --features mpi --test mpi -- --include-ignored
+	cargo build --locked --package hindsight-program --features mpi --bin hindsight --example outside
+	cargo test --locked --package hindsight-program --features mpi --test mpi -- --include-ignored
 
 # Halma's rules against the plain ones on 300,000 positions, the counts of chess to the deepest published, and a million
 # changed texts each for its positions and records, and as many changed requests to the explorer; 20,000 changed tables
@@ -51,14 +54,14 @@ test-mpi:
 # the clock, HINDSIGHT_GAMES of them. Last, the unsafe code under Miri and threads under ThreadSanitizer, where a nightly tool
 # chain is.
 test-long:
-	cargo test --locked --test suite -- long:: --ignored --nocapture
+	cargo test --locked --package hindsight-program --test suite -- long:: --ignored --nocapture
 	tools/sanitize.sh
 
 # Random changes of positions, records, lines of protocols, requests, tables and figures, for SECONDS each. `make test`
 # does so for a second.
 SECONDS = 20
 fuzz:
-	FUZZ_SECONDS=$(SECONDS) cargo test --locked --test suite -- fuzz:: --nocapture
+	FUZZ_SECONDS=$(SECONDS) cargo test --locked --package hindsight-program --test suite -- fuzz:: --nocapture
 
 # The same with libFuzzer and AddressSanitizer, where a nightly tool chain and cargo-fuzz are.
 fuzz-long:

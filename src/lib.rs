@@ -3,14 +3,8 @@
 #![deny(unsafe_code)]
 
 pub mod catalogue;
-#[cfg(feature = "cli")]
-pub mod cli;
 pub mod cluster;
 pub mod draw;
-// C has pointers. In the unit tests, the exported functions would compile every game with its commands.
-#[cfg(all(feature = "capi", not(test)))]
-#[allow(unsafe_code)]
-pub mod ffi;
 pub mod game;
 pub mod games;
 pub mod guide;

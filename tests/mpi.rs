@@ -228,7 +228,7 @@ fn programs_read_what_each_rank_did() {
     let (tables, ranks): (Vec<&Json>, Vec<&Json>) = objects.iter().partition(|object| object["rank"].is_null());
     assert_eq!((tables.len(), ranks.len()), (solved.tables.len(), 2), "{}", ended.out);
     let fields: BTreeSet<&str> = ranks[1].as_object().expect("an object").keys().map(String::as_str).collect();
-    let text = include_str!("../src/cli/output/json.rs");
+    let text = include_str!("../src/program/output/json.rs");
     let (_, section) = text.split_once("# `solve --mpi`").expect("it is documented");
     let section = section.split("//! # ").next().expect("it ends");
     assert!(fields.iter().all(|field| section.contains(&format!("`{field}`"))), "{fields:?}");

@@ -1,4 +1,4 @@
-//! Writes `src/ffi/hindsight.h`, the header of the C interface: `cargo run -p hindsight-tools --bin header`.
+//! Writes `src/capi/hindsight.h`, the header of the C interface: `cargo run -p hindsight-tools --bin header`.
 
 use std::error::Error;
 use std::fs;
@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 /// The folder of the interface.
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../src/ffi")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../src/capi")
 }
 
 /// The header, made from the source.
 fn header() -> Result<String, Box<dyn Error>> {
     let config = cbindgen::Config::from_file(folder().join("cbindgen.toml"))?;
-    let bindings = cbindgen::Builder::new().with_config(config).with_src(folder().join("mod.rs")).generate()?;
+    let bindings = cbindgen::Builder::new().with_config(config).with_src(folder().join("lib.rs")).generate()?;
     let mut bytes = Vec::new();
     bindings.write(&mut bytes);
     Ok(String::from_utf8(bytes)?)

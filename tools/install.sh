@@ -10,9 +10,9 @@ hindsight="$built/release/hindsight"
 version="$("$hindsight" --version | sed -n '1s/^[^ ]* \([^ ]*\).*/\1/p')"
 
 install -D -m 755 "$hindsight" "$to/bin/hindsight"
-install -D -m 755 "$built/capi/libhindsight.so" "$to/lib/libhindsight.so"
-install -D -m 644 "$built/capi/libhindsight.a" "$to/lib/libhindsight.a"
-install -D -m 644 src/ffi/hindsight.h "$to/include/hindsight.h"
+install -D -m 755 "$built/release/libhindsight.so" "$to/lib/libhindsight.so"
+install -D -m 644 "$built/release/libhindsight.a" "$to/lib/libhindsight.a"
+install -D -m 644 src/capi/hindsight.h "$to/include/hindsight.h"
 install -d "$to/lib/pkgconfig" "$to/share/man/man1" "$to/share/bash-completion/completions" \
     "$to/share/zsh/site-functions" "$to/share/fish/vendor_completions.d"
 sed -e "s|@PREFIX@|$prefix|" -e "s|@VERSION@|$version|" tools/c/hindsight.pc.in > "$to/lib/pkgconfig/hindsight.pc"

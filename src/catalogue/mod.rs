@@ -13,7 +13,6 @@
 
 mod games;
 mod guide;
-#[cfg(feature = "opened")]
 pub mod opened;
 
 use crate::game::{Board, PlayRules};

@@ -6,7 +6,7 @@ pub mod targets;
 use std::env;
 use std::fs::{self, write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime};
 
 use hindsight::util::random::Random;
@@ -63,7 +63,7 @@ fn run(name: &str, target: fn(&[u8]), input: &[u8]) -> Duration {
 
 /// The committed inputs of a target.
 fn corpus(name: &str) -> Vec<Vec<u8>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/corpus").join(name);
+    let folder = crate::support::root().join("tests/fuzz/corpus").join(name);
     let entries = fs::read_dir(folder).expect("the corpus is there");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be read").path()).collect();
     paths.sort();

@@ -370,7 +370,7 @@ fn draughts(samples: &mut Vec<Box<dyn Changeable>>) {
         add(&format!("checkers, part {part}, cut"), compress_cut(&game(), &solved, 3, part == 0, 11), part);
         let halves = directory();
         for file in ["checkers-2.table", "checkers-3.table"] {
-            let from = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/halves").join(file);
+            let from = crate::support::root().join("tests/data/halves").join(file);
             fs::copy(from, halves.path().join(file)).expect("it can be copied");
         }
         add(&format!("checkers, part {part}, halves"), halves, part);

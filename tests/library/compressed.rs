@@ -159,7 +159,7 @@ fn is_noticed<S: Naming>(game: &S, directory: &Path, plain: &Tables, slice: Slic
 #[test]
 fn depths_of_which_half_is_omitted_are_derived() {
     let game = Draughts::checkers();
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/halves");
+    let directory = crate::support::root().join("tests/data/halves");
     let tables = Store::new(directory).open(&game).expect("it is sound");
     let kept = [tables.bytes(), Store::new(checkers()).open(&game).expect("it was just made").bytes()];
     assert!(kept[0] * 3 < kept[1] * 2, "{kept:?}");
@@ -499,7 +499,7 @@ fn another_reader_reads_the_same_values() {
         let input = positions.join("\n") + "\n";
         let mut program = Command::new(env!("CARGO_BIN_EXE_hindsight"));
         let expected = run(program.args(["query", "checkers", "-"]).env("HINDSIGHT_TABLES", tables), input.as_bytes());
-        let reader = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools/read_compressed.py");
+        let reader = crate::support::root().join("tools/read_compressed.py");
         let read = run(Command::new("python3").arg(reader).arg(tables), input.as_bytes());
         assert_eq!(read.status, 0, "{}", read.err);
         assert!(read.out == expected.out, "{:?}", expected.out.lines().zip(read.out.lines()).find(|(a, b)| a != b));

@@ -1,6 +1,5 @@
 //! Dependencies have the licences, names and sources that `.deny.toml` allows.
 
-use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value as Json;
@@ -12,7 +11,7 @@ fn packages() -> Vec<Json> {
     let about = String::from_utf8(about.stdout).expect("text");
     let host = about.lines().find_map(|line| line.strip_prefix("host: ")).expect("a host");
     let mut metadata = cargo();
-    metadata.current_dir(env!("CARGO_MANIFEST_DIR"));
+    metadata.current_dir(crate::support::root());
     metadata.args(["metadata", "--format-version", "1", "--locked", "--filter-platform", host]);
     let output = metadata.output().expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -21,7 +20,7 @@ fn packages() -> Vec<Json> {
 }
 
 fn rules() -> toml::Table {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(".deny.toml");
+    let path = crate::support::root().join(".deny.toml");
     std::fs::read_to_string(path).expect("the rules").parse().expect("TOML")
 }
 
@@ -134,7 +133,7 @@ fn licence_expressions_are_read() {
 /// `data/licences.txt`, which `licences` shows, is what its program makes of the crates of today.
 #[test]
 fn the_licences_are_of_the_crates_of_today() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = crate::support::root();
     if Command::new("python3").arg("--version").output().is_err() {
         eprintln!("NOT TESTED: python3 is not installed");
         return;

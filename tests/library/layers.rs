@@ -1,14 +1,15 @@
-//! The layers of the crate: a room uses only rooms below it, and files do not import one another in a cycle.
+//! The layers of the library: a room uses only rooms below it. In the library and in the program, files do not import one
+//! another in a cycle. That the library knows neither the program nor the interface for C is seen by their being crates.
 //!
 //! Imports are read from the source: `use` statements and paths that begin with `crate`, `super` or a child module,
 //! without comments and tests. A re-export leads to the file that defines the name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The rooms from the lowest layer up. A room uses only rooms of lower layers.
-const LAYERS: [&[&str]; 14] = [
+const LAYERS: [&[&str]; 13] = [
     &["util", "guide"],
     &["game"],
     &["draw"],
@@ -22,14 +23,13 @@ const LAYERS: [&[&str]; 14] = [
     &["search"],
     &["players", "verify", "play"],
     &["catalogue"],
-    &["cli", "ffi"],
 ];
 
 /// Games stand beside the layers: what they may use, and what may use them.
 const GAMES_USE: [&str; 4] = ["util", "game", "space", "solve"];
 /// A folder `solver` of a game is a solver for that game alone, so it uses `values` and the contract of solvers, too.
 const GAME_SOLVERS_USE: [&str; 5] = ["util", "game", "space", "values", "solve"];
-const USE_GAMES: [&str; 4] = ["players", "catalogue", "cli", "ffi"];
+const USE_GAMES: [&str; 2] = ["players", "catalogue"];
 
 /// What games may use of the engines: the layouts that make them work for a game.
 const LAYOUTS: [&str; 4] = ["bitsets", "hunters", "packing", "subslices"];
@@ -50,14 +50,24 @@ struct Module {
 
 type Modules = BTreeMap<Names, Module>;
 
-/// Reads every file of the library.
-fn modules() -> Modules {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+/// The folder of the library.
+fn library() -> PathBuf {
+    crate::support::root().join("src")
+}
+
+/// The folder of the program.
+fn program() -> PathBuf {
+    library().join("program")
+}
+
+/// Reads every file of the crate with this folder, without the crates below it.
+fn modules(root: PathBuf) -> Modules {
     let (mut files, mut directories) = (Vec::new(), vec![root.clone()]);
     while let Some(directory) = directories.pop() {
         for entry in directory.read_dir().expect("a directory of the source") {
             let path = entry.expect("the directory can be read").path();
             match path.is_dir() {
+                true if path.join("Cargo.toml").exists() => (),
                 true => directories.push(path),
                 false if path.extension().is_some_and(|extension| extension == "rs") => files.push(path),
                 false => (),
@@ -72,7 +82,7 @@ fn modules() -> Modules {
         }
         names
     };
-    // The program and the build script are no modules of the library.
+    // They are no modules of the library of their crate.
     let outside = ["main.rs", "build.rs"].map(|name| root.join(name));
     let files = files.into_iter().filter(|path| !outside.contains(path));
     let named: BTreeMap<Names, _> = files.map(|path| (names(&path), path)).collect();
@@ -210,7 +220,7 @@ fn may_use(room: &str, other: &str) -> bool {
 
 #[test]
 fn rooms_use_only_rooms_below_them() {
-    let modules = modules();
+    let modules = modules(library());
     assert!(modules.len() > 100, "found only {} files", modules.len());
     let mut offenders = Vec::new();
     for (names, module) in &modules {
@@ -238,7 +248,13 @@ fn rooms_use_only_rooms_below_them() {
 
 #[test]
 fn files_do_not_import_one_another_in_a_cycle() {
-    let modules = modules();
+    let offenders = [library(), program()].map(imports_in_cycles).concat();
+    assert!(offenders.is_empty(), "imports in cycles:\n{}", offenders.join("\n"));
+}
+
+/// The imports of the crate with this folder that are part of a cycle.
+fn imports_in_cycles(root: PathBuf) -> Vec<String> {
+    let modules = modules(root);
     let graph = graph(&modules);
     let reachable = |from: &Names| {
         let (mut found, mut left) = (BTreeSet::new(), graph[from].iter().copied().collect::<Vec<_>>());
@@ -257,7 +273,7 @@ fn files_do_not_import_one_another_in_a_cycle() {
             offenders.push(format!("{} imports {}", modules[*names].file, modules[*other].file));
         }
     }
-    assert!(offenders.is_empty(), "imports in cycles:\n{}", offenders.join("\n"));
+    offenders
 }
 
 #[test]
@@ -268,7 +284,7 @@ fn the_layers_are_those_of_the_plan() {
         ("games", "solve"),
         ("players", "games"),
         ("verify", "search"),
-        ("cli", "play"),
+        ("catalogue", "play"),
     ];
     let forbidden = [
         ("draw", "space"),
@@ -290,11 +306,12 @@ fn unsafe_code_is_in_the_files_that_the_guide_names() {
             words.contains(&"unsafe")
         })
     };
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let files: Vec<String> = modules().into_values().map(|module| module.file).collect();
-    let with_unsafe = files.iter().filter(|file| is_unsafe(&fs::read_to_string(root.join(file)).expect("it is there")));
-    let outside: BTreeSet<&str> = with_unsafe.map(String::as_str).filter(|file| !file.starts_with("ffi/")).collect();
-    let guide = fs::read_to_string(root.join("guide/trust.md")).expect("it is there");
+    let files: Vec<String> = modules(library()).into_values().map(|module| module.file).collect();
+    let of_program = modules(program()).into_values().map(|module| format!("program/{}", module.file));
+    let files: Vec<String> = files.into_iter().chain(of_program).collect();
+    let read = |file: &String| fs::read_to_string(library().join(file)).expect("it is there");
+    let outside: BTreeSet<&str> = files.iter().filter(|file| is_unsafe(&read(file))).map(String::as_str).collect();
+    let guide = fs::read_to_string(library().join("guide/trust.md")).expect("it is there");
     let (_, list) = guide.split_once("Unsafe code is in six places").expect("the guide says so");
     let (list, _) = list.split_once("interface for C").expect("the list ends");
     let named: BTreeSet<&str> = list.split('`').skip(1).step_by(2).collect();
@@ -306,7 +323,7 @@ fn imports_are_read_as_the_compiler_reads_them() {
     let names = |path: &str| path.split("::").map(str::to_string).collect::<Names>();
     let source = "use crate::game::{Game, value::{self, Value as V}};\nuse std::fmt;\npub use child::Thing;\n\
                   // crate::comment::X\nfn f() -> super::Other { crate::util::g() }\n#[cfg(test)]\nmod tests {\n    \
-                  use crate::cli::X;\n}\n";
+                  use crate::other::X;\n}\n";
     let module = module(&names("a::b"), &["child"], &code(source));
     let found: Vec<String> = module.imports.iter().map(|path| path.join("::")).collect();
     assert_eq!(found, ["a::Other", "game::Game", "game::value", "game::value::Value", "util::g"]);

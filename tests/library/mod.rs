@@ -13,7 +13,6 @@ mod diagrams;
 pub mod embedded;
 mod find;
 mod layers;
-#[cfg(feature = "capi")]
 mod opened;
 mod outside_game;
 pub mod parsers;

@@ -1,11 +1,8 @@
 //! A game with its tables behind one object without types: answers to texts.
 
-use std::ffi::CStr;
 use std::path::PathBuf;
-use std::ptr::null;
 
 use hindsight::catalogue::opened::{AnswerError, Wanted, open};
-use hindsight::ffi::{hindsight_close, hindsight_open};
 use hindsight::game::{Outcome, Value};
 use hindsight::query::find::Criteria;
 
@@ -47,26 +44,4 @@ fn found_positions_have_the_value_that_is_asked_for() {
     assert_eq!(statistics.positions, statistics.wins + statistics.draws + statistics.losses);
     assert!(codes.len() as u64 >= 32 * 31 / 2);
     assert!(matches!(checkers.position("KvK", 1 << 40), Err(AnswerError::NoSuchEntry { .. })));
-}
-
-#[test]
-fn a_message_is_cut_to_its_room_between_characters() {
-    let message = |room: usize| {
-        let mut bytes = vec![b'x'; 200];
-        // SAFETY: the texts end with a zero byte, and there is room for `room` bytes.
-        let opened = unsafe { hindsight_open(c"é".as_ptr(), null(), bytes.as_mut_ptr().cast(), room) };
-        assert!(opened.is_null());
-        assert!(bytes[room..].iter().all(|&byte| byte == b'x'), "room {room}");
-        let text = CStr::from_bytes_until_nul(&bytes[..room]).map(|text| text.to_str().expect("UTF-8").to_string());
-        text.unwrap_or_default()
-    };
-    let whole = message(200);
-    assert!(whole.starts_with("expected a game") && whole.contains('é'), "{whole}");
-    for room in 1..=whole.len() + 1 {
-        let text = message(room);
-        assert!(whole.starts_with(&text) && text.len() + 2 >= room.min(whole.len() + 1), "room {room}: {text}");
-    }
-    assert_eq!(message(0), "");
-    // SAFETY: NULL is allowed.
-    unsafe { hindsight_close(std::ptr::null_mut()) };
 }

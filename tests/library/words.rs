@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The widest line of a comment, in columns.
 const WIDEST: usize = 120;
@@ -48,7 +48,7 @@ const WORDS: [Word; 27] = [
     word("circle", "cycle", Everywhere, &["src/draw", "src/games"]),
     word("circles", "cycles", Everywhere, &["src/draw", "src/games"]),
     // `rustyline::Config`, and the program pkg-config.
-    word("config", "placement", Everywhere, &["src/cli/commands/play", "src/guide/languages.md"]),
+    word("config", "placement", Everywhere, &["src/program/commands/play", "src/guide/languages.md"]),
     word("configs", "placements", Everywhere, &[]),
     word("desk", "workspace", Everywhere, &[]),
     word("desks", "workspaces", Everywhere, &[]),
@@ -60,9 +60,9 @@ const WORDS: [Word; 27] = [
         Everywhere,
         &[
             "src/query/annotate",
-            "src/cli/commands/annotate",
-            "src/cli/output/json.rs",
-            "src/cli/commands/serve/record.rs",
+            "src/program/commands/annotate",
+            "src/program/output/json.rs",
+            "src/program/commands/serve/record.rs",
             "src/play/session.rs",
         ],
     ),
@@ -102,7 +102,7 @@ fn sources(folder: &str) -> BTreeMap<String, String> {
 
 /// The files with this ending under a folder, or the file itself, by path from the root of the repository.
 fn files(folder: &str, ending: &str) -> BTreeMap<String, String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = crate::support::root();
     let mut paths: Vec<PathBuf> = vec![root.join(folder)];
     let mut sources = BTreeMap::new();
     while let Some(path) = paths.pop() {
@@ -110,7 +110,7 @@ fn files(folder: &str, ending: &str) -> BTreeMap<String, String> {
             let entries = path.read_dir().expect("a folder of the repository");
             paths.extend(entries.map(|entry| entry.expect("the folder can be read").path()));
         } else if path.extension().is_some_and(|extension| extension == ending) {
-            let name = path.strip_prefix(root).expect("it is below the root").to_string_lossy().replace('\\', "/");
+            let name = path.strip_prefix(&root).expect("it is below the root").to_string_lossy().replace('\\', "/");
             sources.insert(name, fs::read_to_string(&path).expect("a source is text"));
         }
     }

@@ -11,10 +11,9 @@ use std::process::ExitCode;
 
 use countdown::{Countdown, Fault};
 use hindsight::catalogue::{Catalogue, GameEntry};
-use hindsight::cli;
 
 fn main() -> ExitCode {
-    cli::main(|games| {
+    hindsight_program::main(|games| {
         games.add(GameEntry::new(pong_hau_ki::PongHauKi::new()));
         // The game of the guide.
         games.add(GameEntry::new(mu_torere::MuTorere::new()));

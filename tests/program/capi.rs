@@ -17,17 +17,17 @@ fn libraries() -> PathBuf {
 
 /// Compiles a C program of tools/c, with every warning an error.
 fn compiled(name: &str, directory: &TempDir) -> PathBuf {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tools/c/{name}.c"));
+    let source = crate::support::root().join(format!("tools/c/{name}.c"));
     compiled_source(&source, name, directory)
 }
 
 /// Compiles a C program, with every warning an error.
 fn compiled_source(source: &Path, name: &str, directory: &TempDir) -> PathBuf {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = crate::support::root();
     let program = directory.path().join(name);
     let mut compiler = Command::new("cc");
     compiler.args(["-O1", "-g", "-std=c11", "-Wall", "-Wextra", "-Werror", "-o"]).arg(&program);
-    compiler.arg("-I").arg(root.join("src/ffi")).arg(source);
+    compiler.arg("-I").arg(root.join("src/capi")).arg(source);
     compiler.arg("-L").arg(libraries()).args(["-lhindsight", "-lpthread"]);
     let ended = run(&mut compiler, b"");
     assert_eq!(ended.status, 0, "{}", ended.err);

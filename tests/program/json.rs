@@ -16,7 +16,7 @@ fn hindsight(tables: &Path, arguments: &[&str], input: &str) -> Ended {
 
 /// The fields that the documentation has under a heading: every word in backticks.
 pub fn documented(heading: &str) -> BTreeSet<String> {
-    let text = include_str!("../../src/cli/output/json.rs");
+    let text = include_str!("../../src/program/output/json.rs");
     let lines = text.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim);
     let section = lines.skip_while(|line| *line != heading).skip(1).take_while(|line| !line.starts_with("# "));
     let section: String = section.collect::<Vec<_>>().join(" ");

@@ -3,7 +3,7 @@
 mod advice;
 mod annotate;
 mod arguments;
-#[cfg(all(unix, feature = "capi"))]
+#[cfg(unix)]
 mod capi;
 mod cli;
 mod console;

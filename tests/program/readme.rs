@@ -240,7 +240,7 @@ fn prose(text: &str) -> String {
 
 #[test]
 fn every_large_number_has_its_source_in_data() {
-    let mut known = numbers(&texts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("data")));
+    let mut known = numbers(&texts(&crate::support::root().join("data")));
     // The bytes of a block of a table: a constant of the format.
     known.insert("65536".to_string());
     let unknown = pages().flat_map(|(name, text)| numbers(&prose(text)).into_iter().map(move |number| (name, number)));
@@ -250,7 +250,7 @@ fn every_large_number_has_its_source_in_data() {
 
 #[test]
 fn the_readme_counts_the_published_figures_that_are_compared() {
-    let published = texts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("data/published"));
+    let published = texts(&crate::support::root().join("data/published"));
     let [figures, notes] = ["[[figure]]", "kind = \"note\""].map(|part| published.matches(part).count());
     assert!(README.contains(&format!(" {} published figures ", figures - notes)), "{figures} figures, {notes} notes");
 }
@@ -269,7 +269,7 @@ fn the_pictures_are_those_that_the_program_draws() {
 /// Pictures that pages show are in the repository.
 #[test]
 fn every_picture_and_page_that_is_linked_is_there() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = crate::support::root();
     let pages = pages().map(|(name, text)| {
         let folder = if name == "README" { root.to_path_buf() } else { root.join("src/guide") };
         (folder, text)

@@ -174,7 +174,7 @@ fn the_progress_ends_at_the_entries_of_the_slice() {
 #[test]
 fn figures_are_read_as_they_are_written() {
     for game in ["checkers", "losing-checkers", "tigers-and-goats"] {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("data/solved/{game}.toml"));
+        let path = crate::support::root().join(format!("data/solved/{game}.toml"));
         let text = fs::read_to_string(path).expect("it is there");
         let (_, figures) = text.split_once("\n\n").expect("a comment comes first");
         let read = SolvedFigures::read(&text).expect("it is well formed");

@@ -234,7 +234,7 @@ fn tables_are_found_in_several_directories() {
 #[test]
 fn checksums_are_as_published_and_missing_slices_are_named() {
     let directory = tables();
-    let published = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("data/solved/checkers.toml"));
+    let published = fs::read_to_string(crate::support::root().join("data/solved/checkers.toml"));
     let published = published.expect("the figures are there");
     let sums = hindsight(directory.path(), &["tables", "checkers", "--sums"]).answer();
     let mut slices = 0;

@@ -25,6 +25,13 @@ pub struct Ended {
     pub err: String,
 }
 
+/// The top of the project.
+#[allow(dead_code, reason = "not every test reads its files")]
+pub fn root() -> PathBuf {
+    let program = Path::new(env!("CARGO_MANIFEST_DIR"));
+    program.ancestors().nth(2).expect("the program is two folders below").to_path_buf()
+}
+
 /// A directory for a test, which is removed after it.
 #[allow(dead_code, reason = "not every test has one")]
 pub fn temporary() -> TempDir {

@@ -25,7 +25,7 @@ def crates():
         metadata = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout)
         packages = {package["id"]: package for package in metadata["packages"]}
         nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
-        (root,) = (package["id"] for package in metadata["packages"] if package["name"] == "hindsight-solver")
+        (root,) = (package["id"] for package in metadata["packages"] if package["name"] == "hindsight-program")
         open_, seen = [root], {root}
         while open_:
             for needed in nodes[open_.pop()]["deps"]:
@@ -33,7 +33,7 @@ def crates():
                 if normal and needed["pkg"] not in seen:
                     seen.add(needed["pkg"])
                     open_.append(needed["pkg"])
-        found |= {(packages[id]["name"], packages[id]["version"]): packages[id] for id in seen - {root}}
+        found |= {(packages[id]["name"], packages[id]["version"]): packages[id] for id in seen if packages[id]["source"]}
     return [found[key] for key in sorted(found)]
 
 

@@ -20,7 +20,7 @@ rm -rf "$out"
 mkdir -p "$out"
 
 cargo build --release --locked
-cargo build --locked --profile capi --no-default-features --features capi --lib
+cargo build --release --locked --package hindsight-capi
 stage="$build/stage"
 rm -rf "$stage"
 tools/install.sh "$stage" /usr "$build"

@@ -3,7 +3,7 @@
 
 use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde_json::{Value as Json, json};
 
@@ -51,7 +51,7 @@ const PHONE: [u32; 2] = [390, 800];
 
 /// The file of a picture.
 fn file(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/explorer/pictures/{name}.png"))
+    crate::support::root().join(format!("tests/explorer/pictures/{name}.png"))
 }
 
 /// Makes the picture of the page.

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{LazyLock, Mutex};
 
 use hindsight::catalogue::{self, Catalogue, CatalogueGame, GameEntry};
-use hindsight::cli::{Games, LocalExplorer, local_explorer};
+use hindsight_program::{Games, LocalExplorer, local_explorer};
 use serde_json::Value as Json;
 
 /// Sends a line with method and address, and the rest as the body.

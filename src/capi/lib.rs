@@ -1,0 +1,315 @@
+//! The C interface: `hindsight.h`.
+//!
+//! Every function is safe to call from any number of threads on one handle. None unwinds into the caller. A wrong
+//! argument gets a status. The caller's duties are the usual ones of C: a pointer is NULL or leads to as many values as
+//! the function says, a text ends with a zero byte, and a handle is not used after [`hindsight_close`].
+//!
+//! The header is made from this file by cbindgen; a test compares it.
+
+// The duties of the caller are the same for all functions: they stand above, once.
+#![allow(clippy::missing_safety_doc)]
+
+mod guard;
+
+use std::env;
+use std::ffi::{CStr, c_char, c_int};
+use std::path::PathBuf;
+
+use solver::catalogue::opened::{self, AnswerError, Opened, OpenedGame};
+use solver::game::Value;
+use solver::games::chess::{self, Chess};
+use solver::games::draughts::{self, Draughts};
+use solver::values::LookupError;
+
+use guard::{guarded, paths, slice, slice_mut, text};
+
+/// A game with its tables, from hindsight_open.
+pub struct TablesHandle(Box<dyn OpenedGame>);
+
+/// The value of a position for the side to move.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CValue {
+    /// 1 win, 0 draw, -1 loss.
+    pub result: i8,
+    /// 1 if `plies` is known: a draw has none, nor has a value of a table that holds only results.
+    pub has_plies: i8,
+    /// The moves of both sides to the end of the game under best play, for chess-dtz to the next capture or move of a
+    /// pawn; 0 if it is not known.
+    pub plies: u16,
+}
+
+/// A position of checkers or losing checkers. Bit n - 1 of a set is the square with the number n.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CheckersPosition {
+    /// Black's men and kings.
+    pub black: u32,
+    /// White's men and kings.
+    pub white: u32,
+    /// The kings of both sides.
+    pub kings: u32,
+    /// 1 if Black is to move, 0 if White is.
+    pub black_to_move: i32,
+}
+
+/// The value was found.
+pub const HINDSIGHT_FOUND: c_int = 0;
+/// The tables do not hold the position.
+pub const HINDSIGHT_NOT_HELD: c_int = 1;
+/// The position is illegal, or its text cannot be read.
+pub const HINDSIGHT_ILLEGAL: c_int = 2;
+/// A table is damaged, cannot be read, or needs another table that is not there.
+pub const HINDSIGHT_DAMAGED: c_int = 3;
+/// A wrong argument: a null pointer, a text that is not UTF-8, or a function for another game.
+pub const HINDSIGHT_WRONG_ARGUMENT: c_int = 4;
+/// An error of the library itself. Please report it.
+pub const HINDSIGHT_INTERNAL: c_int = 5;
+
+/// Positions of a call of hindsight_probe_checkers_many that are looked up together.
+const TOGETHER: usize = 256;
+
+/// Opens the tables of a game, such as "checkers", or "chess-dtz", chess with the fifty-move rule. `directories` are
+/// searched in order, with ':' between them (';' on Windows). A part without a file has its table that is built into
+/// the library, if there is one; NULL: these tables alone. Tables are mapped files: a file that is shortened while it
+/// is open may end the program.
+///
+/// Returns NULL if that fails, with the message in `error`, cut to `error_size` bytes and ended with a zero byte.
+/// `error` may be NULL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hindsight_open(
+    game: *const c_char,
+    directories: *const c_char,
+    error: *mut c_char,
+    error_size: usize,
+) -> *mut TablesHandle {
+    let open = || {
+        let expected = |what: &str| format!("expected the {what} as UTF-8 text, found none");
+        // SAFETY: the caller's texts end with a zero byte.
+        let (game, list) = unsafe { (text(game), (!directories.is_null()).then(|| paths(directories))) };
+        let game = game.ok_or_else(|| expected("name of a game"))?;
+        let list = list.map(|list| list.ok_or_else(|| expected("directories"))).transpose()?.unwrap_or_default();
+        let directories = env::split_paths(list).filter(|path| !path.as_os_str().is_empty());
+        let directories: Vec<PathBuf> = directories.collect();
+        opened::open(game, &directories).map_err(|error| error.to_string())
+    };
+    match guarded(open).unwrap_or_else(|| Err("an error of the library itself".to_string())) {
+        Ok(opened) => Box::into_raw(Box::new(TablesHandle(opened))),
+        Err(message) => {
+            // SAFETY: `error` is NULL or leads to `error_size` bytes.
+            if let Some(bytes) = unsafe { slice_mut(error.cast::<u8>(), error_size) } {
+                guard::write_text(&message, bytes);
+            }
+            std::ptr::null_mut()
+        }
+    }
+}
+
+/// Closes the tables. NULL is allowed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hindsight_close(tables: *mut TablesHandle) {
+    if !tables.is_null() {
+        // SAFETY: the pointer is from `Box::into_raw` in `hindsight_open`, and this is its last use.
+        let tables = unsafe { Box::from_raw(tables) };
+        let _ = guarded(move || drop(tables));
+    }
+}
+
+/// Looks up a position as text, in the notation of the game: "W:WK1,K2:BK32", a FEN of chess. Returns a status. As with
+/// all look-ups, `value` is zeros unless it is HINDSIGHT_FOUND.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hindsight_probe(
+    tables: *const TablesHandle,
+    position: *const c_char,
+    value: *mut CValue,
+) -> c_int {
+    // SAFETY: the pointers are NULL or lead to what they should.
+    let Some(value) = (unsafe { value.as_mut() }) else { return HINDSIGHT_WRONG_ARGUMENT };
+    *value = CValue::default();
+    // SAFETY: as above.
+    let (Some(tables), Some(text)) = (unsafe { tables.as_ref() }, unsafe { text(position) }) else {
+        return HINDSIGHT_WRONG_ARGUMENT;
+    };
+    let answer = || match tables.0.value(text) {
+        Ok(found) => given(found, value),
+        Err(AnswerError::Table(_)) => HINDSIGHT_DAMAGED,
+        Err(_) => HINDSIGHT_ILLEGAL,
+    };
+    guarded(answer).unwrap_or(HINDSIGHT_INTERNAL)
+}
+
+/// Looks up a position of checkers or losing checkers. Bit n - 1 of a set is the square with the number n; `kings` has
+/// the kings of both sides. Returns a status.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hindsight_probe_checkers(
+    tables: *const TablesHandle,
+    black: u32,
+    white: u32,
+    kings: u32,
+    black_to_move: c_int,
+    value: *mut CValue,
+) -> c_int {
+    // SAFETY: the pointers are NULL or lead to what they should.
+    let Some(value) = (unsafe { value.as_mut() }) else { return HINDSIGHT_WRONG_ARGUMENT };
+    *value = CValue::default();
+    // SAFETY: as above.
+    let Some(tables) = (unsafe { tables.as_ref() }) else { return HINDSIGHT_WRONG_ARGUMENT };
+    let answer = || {
+        let Some(opened) = tables.0.as_any().downcast_ref::<Opened<Draughts>>() else {
+            return HINDSIGHT_WRONG_ARGUMENT;
+        };
+        match draughts::Position::of_squares(black, white, kings, black_to_move != 0) {
+            Some(position) => looked_up(opened.probe().value(&position), value),
+            None => HINDSIGHT_ILLEGAL,
+        }
+    };
+    guarded(answer).unwrap_or(HINDSIGHT_INTERNAL)
+}
+
+/// Looks up `n` positions of checkers or losing checkers: much quicker than one by one. `values` and `status` have room
+/// for `n` each. Returns the number of positions whose status is 0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hindsight_probe_checkers_many(
+    tables: *const TablesHandle,
+    positions: *const CheckersPosition,
+    n: usize,
+    values: *mut CValue,
+    status: *mut i8,
+) -> usize {
+    // SAFETY: the pointers are NULL or lead to `n` values each.
+    let (Some(status), Some(values), Some(positions)) =
+        (unsafe { slice_mut(status, n) }, unsafe { slice_mut(values, n) }, unsafe { slice(positions, n) })
+    else {
+        return 0;
+    };
+    values.fill(CValue::default());
+    status.fill(HINDSIGHT_INTERNAL as i8);
+    // SAFETY: `tables` is NULL or an open handle.
+    let opened = unsafe { tables.as_ref() }.and_then(|tables| tables.0.as_any().downcast_ref::<Opened<Draughts>>());
+    let Some(opened) = opened else {
+        status.fill(HINDSIGHT_WRONG_ARGUMENT as i8);
+        return 0;
+    };
+    let answer = || {
+        let chunks = positions.chunks(TOGETHER).zip(values.chunks_mut(TOGETHER)).zip(status.chunks_mut(TOGETHER));
+        chunks.for_each(|((positions, values), status)| many(opened, positions, values, status));
+    };
+    // After an error of the library itself, the positions that were not looked up keep its status.
+    let _ = guarded(answer);
+    status.iter().filter(|&&status| status == HINDSIGHT_FOUND as i8).count()
+}
+
+/// Looks up at most [`TOGETHER`] positions, whose statuses are [`HINDSIGHT_INTERNAL`] until then.
+fn many(opened: &Opened<Draughts>, positions: &[CheckersPosition], values: &mut [CValue], status: &mut [i8]) {
+    // A position that is looked up in place of an illegal one, whose status says so.
+    const NONE: draughts::Position = draughts::Position { own: 0, other: 0, kings: 0, black_to_move: true };
+    let (mut read, mut found) = ([NONE; TOGETHER], [None; TOGETHER]);
+    let (read, found) = (&mut read[..positions.len()], &mut found[..positions.len()]);
+    for ((read, status), position) in read.iter_mut().zip(&mut *status).zip(positions) {
+        let &CheckersPosition { black, white, kings, black_to_move } = position;
+        let position = draughts::Position::of_squares(black, white, kings, black_to_move != 0);
+        if position.is_none() {
+            *status = HINDSIGHT_ILLEGAL as i8;
+        }
+        *read = position.unwrap_or(NONE);
+    }
+    let probe = opened.probe();
+    let together = probe.values(read, found);
+    for (place, (value, status)) in values.iter_mut().zip(status).enumerate() {
+        if *status == HINDSIGHT_ILLEGAL as i8 {
+            continue;
+        }
+        *status = match &together {
+            Ok(()) => given(found[place], value),
+            // One of the positions is in a damaged table: each for itself.
+            Err(_) => looked_up(probe.value(&read[place]), value),
+        } as i8;
+    }
+}
+
+/// Looks up a position of chess without castling rights, given as sets of squares: bit 0 is a1, bit 7 h1, bit 63 h8.
+/// `ep_square` is the square that a pawn has just passed over, -1 if none has. Returns a status.
+#[unsafe(no_mangle)]
+#[allow(clippy::too_many_arguments)] // The interface that engines know from other tables.
+pub unsafe extern "C" fn hindsight_probe_chess(
+    tables: *const TablesHandle,
+    white: u64,
+    black: u64,
+    kings: u64,
+    queens: u64,
+    rooks: u64,
+    bishops: u64,
+    knights: u64,
+    pawns: u64,
+    ep_square: c_int,
+    white_to_move: c_int,
+    value: *mut CValue,
+) -> c_int {
+    // SAFETY: the pointers are NULL or lead to what they should.
+    let Some(value) = (unsafe { value.as_mut() }) else { return HINDSIGHT_WRONG_ARGUMENT };
+    *value = CValue::default();
+    // SAFETY: as above.
+    let Some(tables) = (unsafe { tables.as_ref() }) else { return HINDSIGHT_WRONG_ARGUMENT };
+    let answer = || {
+        let Some(opened) = tables.0.as_any().downcast_ref::<Opened<Chess>>() else { return HINDSIGHT_WRONG_ARGUMENT };
+        let en_passant = match ep_square {
+            -1 => None,
+            0..64 => Some(ep_square as u8),
+            _ => return HINDSIGHT_ILLEGAL,
+        };
+        let kinds = [pawns, knights, bishops, rooks, queens, kings];
+        let side = if white_to_move != 0 { chess::WHITE } else { chess::BLACK };
+        match chess::Position::of_squares(kinds, [white, black], side, en_passant) {
+            Ok(position) => looked_up(opened.probe().value(&position), value),
+            Err(_) => HINDSIGHT_ILLEGAL,
+        }
+    };
+    guarded(answer).unwrap_or(HINDSIGHT_INTERNAL)
+}
+
+/// The version of the library, such as "0.2.0".
+#[unsafe(no_mangle)]
+pub extern "C" fn hindsight_version() -> *const c_char {
+    const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
+        Ok(version) => version,
+        Err(_) => panic!("a version has no zero byte"),
+    };
+    VERSION.as_ptr()
+}
+
+/// A status in words; "unknown status" for any other number.
+#[unsafe(no_mangle)]
+pub extern "C" fn hindsight_error_text(status: c_int) -> *const c_char {
+    let text = match status {
+        HINDSIGHT_FOUND => c"found",
+        HINDSIGHT_NOT_HELD => c"the tables do not hold the position",
+        HINDSIGHT_ILLEGAL => c"the position is illegal, or its text cannot be read",
+        HINDSIGHT_DAMAGED => c"a table is damaged, cannot be read, or needs another table that is not there",
+        HINDSIGHT_WRONG_ARGUMENT => {
+            c"a wrong argument: a null pointer, a text that is not UTF-8, or a function for another game"
+        }
+        HINDSIGHT_INTERNAL => c"an error of the library itself",
+        _ => c"unknown status",
+    };
+    text.as_ptr()
+}
+
+/// Gives the caller a value that was looked up.
+#[inline(always)]
+fn looked_up(found: Result<Option<Value>, LookupError>, value: &mut CValue) -> c_int {
+    found.map_or(HINDSIGHT_DAMAGED, |found| given(found, value))
+}
+
+/// Gives the caller a value, if there is one.
+#[inline(always)]
+fn given(found: Option<Value>, value: &mut CValue) -> c_int {
+    let Some(found) = found else { return HINDSIGHT_NOT_HELD };
+    let result = match found {
+        Value::Win(_) => 1,
+        Value::Draw => 0,
+        Value::Loss(_) => -1,
+    };
+    let plies = found.plies();
+    *value = CValue { result, has_plies: i8::from(plies.is_some()), plies: plies.unwrap_or(0) as u16 };
+    HINDSIGHT_FOUND
+}

@@ -1,0 +1,223 @@
+//! The arguments that several subcommands share.
+
+pub mod board;
+pub mod engines;
+pub mod message;
+pub mod selection;
+pub mod sizes;
+pub mod values;
+
+use std::ffi::{OsStr, OsString};
+use std::fmt::Display;
+
+use clap::{Args, Command};
+
+use crate::args::selection::{Selection, require_slices};
+use crate::failure::Failure;
+use crate::output::note;
+use hindsight::catalogue::{CatalogueGame, GameEntry};
+use hindsight::cluster::Directories;
+use hindsight::game::Notation;
+use hindsight::query::Unsolved;
+use hindsight::space::{Naming, SliceId};
+use hindsight::table::{Store, TableError, Tables};
+use hindsight::util::threads;
+use hindsight::values::Lookup;
+use values::whole;
+
+/// The subcommands that take a game, but for `games`; `declared` has the arguments of the program.
+pub fn game_commands(declared: &Command) -> Vec<String> {
+    let takes_game = |command: &&Command| command.get_arguments().any(|argument| argument.get_id() == "game");
+    let names = declared.get_subcommands().filter(takes_game).map(|command| command.get_name().to_string());
+    names.filter(|name| name != "games").collect()
+}
+
+/// The directories of the tables.
+#[derive(Debug, Args)]
+pub struct TablesOption {
+    /// Directory of the tables, or several with `:` between them, which are searched in order; tables are written into
+    /// the first (default: the variable HINDSIGHT_TABLES, else data/tables)
+    #[arg(long, value_name = "DIR[:DIR...]")]
+    tables: Option<OsString>,
+}
+
+impl TablesOption {
+    /// The list of directories.
+    pub fn list(&self) -> OsString {
+        let variable = || std::env::var_os("HINDSIGHT_TABLES").filter(|list| !list.is_empty());
+        self.tables.clone().or_else(variable).unwrap_or_else(|| "data/tables".into())
+    }
+
+    /// The store for tables that are written.
+    pub fn store(&self) -> Store {
+        Store::of_list(self.list())
+    }
+
+    /// The store for tables that are read.
+    ///
+    /// # Errors
+    /// If the command line names a directory that is not there.
+    pub fn store_to_read(&self) -> Result<Store, TableError> {
+        self.store_of(&self.list())
+    }
+
+    /// The store for tables that are read from a list of directories.
+    ///
+    /// # Errors
+    /// If a directory is not there that the command line or the list names. The usual ones need not be there.
+    pub fn store_of(&self, list: &OsStr) -> Result<Store, TableError> {
+        let store = Store::of_list(list);
+        if self.tables.is_some() || *list != self.list() {
+            store.check_directories()?;
+        }
+        Ok(store)
+    }
+
+    /// The store of a rank of a team. Each rank has a directory of its own if the name has `%r`.
+    pub fn store_of_rank(&self, rank: usize) -> (Store, Directories) {
+        match self.list().to_str().filter(|list| list.contains("%r")) {
+            Some(list) => (Store::of_list(list.replace("%r", &rank.to_string())), Directories::Own),
+            None => (self.store(), Directories::Shared),
+        }
+    }
+
+    /// The tables of a game on the disk, with its tables that are compiled into the program.
+    ///
+    /// # Errors
+    /// If the game has no tables, or they cannot be used. Where several tables could be made, the error names the slice
+    /// of the position that was asked for.
+    pub fn open_with_embedded<G: CatalogueGame>(
+        &self,
+        entry: &GameEntry<G>,
+        asked: Option<&G::Position>,
+    ) -> Result<Tables, Failure> {
+        let game = &entry.game;
+        require_slices(game)?;
+        let asked = || asked.and_then(|position| game.rank(position)).map(|entry| entry.slice);
+        let tables = open_with_rule(&self.store_to_read()?, entry);
+        tables.map_err(|error| missing_slice(game, error, asked()))
+    }
+
+    /// The tables of a game on the disk; its tables that are compiled into the program too, if there are none on the
+    /// disk, or a slice is selected by name that is not there. So a command about all tables is about the tables that
+    /// the user has made.
+    ///
+    /// # Errors
+    /// If the game has no tables, or they cannot be used. Where several tables could be made, the error names the first
+    /// of the selected slices.
+    pub fn open_or_embedded<G: CatalogueGame>(
+        &self,
+        entry: &GameEntry<G>,
+        selection: &Selection,
+    ) -> Result<Tables, Failure> {
+        require_slices(&entry.game)?;
+        let store = self.store_to_read()?;
+        let tables = match store.open(&entry.game) {
+            Ok(tables) if selection.named(&entry.game)?.iter().all(|&slice| tables.holds(slice)) => Ok(tables),
+            Ok(_) | Err(TableError::Missing { .. }) => store.open_with(&entry.game, entry.embedded),
+            Err(error) => Err(error),
+        };
+        match tables {
+            Ok(tables) => Ok(tables),
+            Err(error) => Err(missing_slice(&entry.game, error, selection.named(&entry.game)?.first().copied())),
+        }
+    }
+
+    /// The tables of a game, on the disk and in the program; `None` without tables, or if `no_tables` is set.
+    pub fn solved<G: CatalogueGame>(
+        &self,
+        entry: &GameEntry<G>,
+        no_tables: bool,
+    ) -> Result<Option<Tables>, TableError> {
+        if no_tables { Ok(None) } else { open_if_there(&self.store_to_read()?, entry) }
+    }
+}
+
+/// The tables of a game in a store, with its tables that are compiled into the program; `None` without tables.
+pub fn open_if_there<G: CatalogueGame>(store: &Store, entry: &GameEntry<G>) -> Result<Option<Tables>, TableError> {
+    if_there(open_with_rule(store, entry))
+}
+
+/// The tables of a game in a store, with its tables that are compiled into the program, and with the tables of the game
+/// with its quiet plies limited, if there are any.
+///
+/// # Errors
+/// If the game has no tables, or they cannot be used.
+pub fn open_with_rule<G: CatalogueGame>(store: &Store, entry: &GameEntry<G>) -> Result<Tables, TableError> {
+    let tables = store.open_with(&entry.game, entry.embedded)?;
+    let open = |zeroing: &GameEntry<G>| if_there(store.open_with(&zeroing.game, zeroing.embedded));
+    Ok(tables.with_rule(entry.zeroing.as_deref().map(open).transpose()?.flatten()))
+}
+
+/// Tables that were opened; `None` if there are none.
+fn if_there(tables: Result<Tables, TableError>) -> Result<Option<Tables>, TableError> {
+    match tables {
+        Ok(tables) => Ok(Some(tables)),
+        Err(TableError::Missing { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// The failure for a table that could not be opened: for a missing table of a game of several, the slice that was asked
+/// for, since it takes less to solve than the whole game.
+pub fn missing_slice<G: Naming>(game: &G, error: TableError, asked: Option<SliceId>) -> Failure {
+    let slices = game.slices();
+    let has_parts = slices.iter().any(|slice| slice.part != slices[0].part);
+    match (error, asked) {
+        (TableError::Missing { .. }, Some(slice)) if has_parts => Unsolved::new(game, slice).into(),
+        (error, _) => error.into(),
+    }
+}
+
+/// The number of worker threads.
+#[derive(Debug, Args)]
+pub struct ThreadsOption {
+    /// Worker threads (default: all processors)
+    #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=256))]
+    threads: Option<u16>,
+}
+
+impl ThreadsOption {
+    /// The number of worker threads; `None` for all processors.
+    pub fn number(&self) -> Option<usize> {
+        self.threads.map(usize::from)
+    }
+
+    /// A pool of these threads.
+    pub fn pool(&self) -> Result<threads::Threads, Failure> {
+        Ok(threads::Threads::new(self.number())?)
+    }
+
+    /// Does the work on these threads.
+    pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> Result<R, Failure> {
+        Ok(self.pool()?.install(work))
+    }
+}
+
+/// The option that silences progress and notes.
+#[derive(Debug, Args)]
+pub struct Quiet {
+    /// Show no progress and no notes, only results and errors
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+impl Quiet {
+    /// Progress and notes are shown: for commands without the option.
+    pub const NO: Quiet = Quiet { quiet: false };
+
+    /// Writes a note on standard error, unless the command is to be quiet.
+    pub fn note(&self, text: impl Display) {
+        if !self.quiet {
+            note(text);
+        }
+    }
+}
+
+/// The position in words of the command line, quoted or not; without words, the starting position.
+pub fn position<G: Notation>(game: &G, words: &[String]) -> Result<G::Position, Failure> {
+    match words {
+        [] => Ok(game.start()),
+        words => Ok(game.parse(&words.join(" "))?),
+    }
+}

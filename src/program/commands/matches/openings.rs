@@ -1,0 +1,89 @@
+//! The openings of a match: a set of the catalogue, a file, or random ones.
+
+use std::fs::read_to_string;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use clap::Args;
+
+use crate::args::values::whole;
+use crate::failure::Failure;
+use hindsight::catalogue::{CatalogueGame, GameEntry};
+use hindsight::play::Record;
+use hindsight::play::matches::{openings, read_openings, shuffle};
+
+/// The name of random openings.
+const RANDOM: &str = "random";
+
+/// Random plies in each opening, by default.
+const PLIES: u32 = 4;
+
+/// The arguments that choose openings.
+#[derive(Debug, Args)]
+pub struct Openings {
+    /// A set of the game, such as `ballots` for checkers and losing-checkers (144 three-move ballots); `random`; or a
+    /// file, on each line a position or the moves from the start (default: ballots for checkers, else random)
+    #[arg(long, value_name = "NAME|FILE")]
+    openings: Option<String>,
+    /// Random plies in each opening; without --openings, asks for random ones (default: 4)
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(0..=u32::MAX.into()))]
+    random_plies: Option<u32>,
+    /// Random seed of random openings, and of the order in which others are played; without --openings, asks for random
+    /// ones (default: 1)
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(0..=u64::MAX))]
+    seed: Option<u64>,
+}
+
+impl Openings {
+    /// The openings for a number of games. The openings of a set or a file are shuffled, so that the first of them are
+    /// spread over all.
+    pub fn read<G: CatalogueGame>(
+        &self,
+        entry: &GameEntry<G>,
+        games: usize,
+    ) -> Result<Vec<Record<G::Position, G::Move>>, Failure> {
+        let seed = self.seed.unwrap_or(1);
+        let name = self.name(entry);
+        if name == RANDOM {
+            return Ok(openings(&entry.game, games.div_ceil(2), self.random_plies.unwrap_or(PLIES), seed));
+        }
+        if self.random_plies.is_some() {
+            let message = format!("expected --random-plies with random openings, found it with --openings {name}");
+            return Err(Failure::Usage(message));
+        }
+        let text = text(entry, name)?;
+        let read = read_openings(&entry.game, &text);
+        let mut openings = read.map_err(|error| Failure::Usage(format!("{name}, {error}")))?;
+        if openings.is_empty() {
+            return Err(Failure::Usage(format!("expected one opening per line, found none in {name}")));
+        }
+        shuffle(&mut openings, seed);
+        Ok(openings)
+    }
+
+    /// The name or the file on the command line, or the default.
+    fn name<G: CatalogueGame>(&self, entry: &'_ GameEntry<G>) -> &str {
+        match &self.openings {
+            Some(name) => name,
+            None if self.random_plies.is_some() || self.seed.is_some() => RANDOM,
+            None => entry.openings.iter().find(|set| set.is_default).map_or(RANDOM, |set| set.name),
+        }
+    }
+}
+
+/// The text of a set or a file.
+fn text<G: CatalogueGame>(entry: &GameEntry<G>, name: &str) -> Result<String, Failure> {
+    if let Some(set) = entry.openings.iter().find(|set| set.name == name) {
+        return Ok((set.text)());
+    }
+    let path = Path::new(name);
+    read_to_string(path).map_err(|error| {
+        let missing = error.kind() == ErrorKind::NotFound;
+        let failure = Failure::file("read", path, error);
+        let names: Vec<&str> = entry.openings.iter().map(|set| set.name).chain([RANDOM]).collect();
+        match missing {
+            true => Failure::Usage(format!("{failure}. The openings with a name are: {}", names.join(", "))),
+            false => failure,
+        }
+    })
+}

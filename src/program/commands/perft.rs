@@ -1,0 +1,93 @@
+//! `perft`: the number of lines of play by depth.
+
+use std::io::Write;
+use std::time::Instant;
+
+use clap::Args;
+use serde::Serialize;
+
+use crate::args::{Quiet, position};
+use crate::failure::{Failure, Status};
+use crate::output::progress::ProgressReport;
+use crate::output::{json_line, rate, seconds};
+use hindsight::catalogue::{CatalogueGame, GameEntry};
+use hindsight::game::position_text;
+use hindsight::search::perft::perft;
+use hindsight::util::progress::Progress;
+use hindsight::util::units::count;
+
+/// The greatest depth in plies: out of reach, except for games that end before.
+const DEEPEST: u32 = 1000;
+
+/// Count the lines of play from a position, depth by depth
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Name of the game, as listed by the `games` command
+    pub game: String,
+    /// The position (default: the starting position), then the depth in plies, 0 to 1000
+    #[arg(value_name = "[POSITION] DEPTH", required = true, allow_negative_numbers = true)]
+    words: Vec<String>,
+    /// Write JSON: one object per depth, each on a line
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    quiet: Quiet,
+}
+
+/// The lines of play to a depth: an object of `--json`.
+#[derive(Serialize)]
+struct DepthReport<'a> {
+    game: &'static str,
+    position: &'a str,
+    depth: u32,
+    lines: u64,
+    seconds: f64,
+}
+
+/// Counts the lines of play to every depth up to the given depth.
+pub fn run<G: CatalogueGame>(
+    entry: &GameEntry<G>,
+    arguments: &Arguments,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    let game = &entry.game;
+    let (depth, words) = arguments.words.split_last().map_or(("", &[][..]), |(last, words)| (last.as_str(), words));
+    let depth: u32 = depth.parse().ok().filter(|&depth| depth <= DEEPEST).ok_or_else(|| {
+        Failure::Usage(format!("expected a depth in plies from 0 to {DEEPEST} for the last word, found {depth:?}"))
+    })?;
+    let position = position(game, words)?;
+    let text = position_text(game, &position);
+    let (started, mut total) = (Instant::now(), 0u64);
+    for depth in depth.min(1)..=depth {
+        let start = Instant::now();
+        let lines = counted(game, &position, depth, &arguments.quiet);
+        total = total.saturating_add(lines);
+        if arguments.json {
+            let seconds = start.elapsed().as_secs_f64();
+            json_line(&DepthReport { game: game.name(), position: &text, depth, lines, seconds }, out)?;
+        } else {
+            writeln!(out, "{depth}\t{lines}")?;
+        }
+        out.flush()?;
+    }
+    let time = started.elapsed();
+    let (lines, rate) = (count(total, "line"), rate(total, time));
+    arguments.quiet.note(format_args!("{lines} in {}, {rate} per second", seconds(time)));
+    Ok(Status::Success)
+}
+
+/// The lines of play to a depth, counted first move by first move.
+fn counted<G: CatalogueGame>(game: &G, position: &G::Position, depth: u32, quiet: &Quiet) -> u64 {
+    if depth < 2 {
+        return perft(game, position, depth);
+    }
+    let moves: Vec<G::Move> = game.moves(position).collect();
+    let progress = ProgressReport::in_units("first move", "counting", moves.len() as u64, quiet);
+    progress.begin(&format!("depth {depth}"));
+    let after_move = |mv| {
+        let lines = perft(game, &game.play(position, mv), depth - 1);
+        progress.advance(1);
+        lines
+    };
+    moves.into_iter().map(after_move).sum()
+}

@@ -1,0 +1,270 @@
+//! `query GAME -`: reads one position per line, and answers each on a line of its own, in order. Empty lines, lines
+//! that begin with `#` and a byte-order mark are skipped.
+//!
+//! A program at the other end of a pipe may write a line and wait for its answer: answers are flushed before the
+//! program waits for input.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::advice;
+use crate::failure::{Failure, Status};
+use crate::output::position_report::{line_text, position_report};
+use crate::output::{BUFFER, json_line};
+use crate::program;
+use hindsight::catalogue::CatalogueGame;
+use hindsight::game::{NotationError, Value, move_text};
+use hindsight::query::{NotHeld, Probe, UnderRule, line as best_line};
+use hindsight::values::{Lookup, LookupError};
+
+/// The longest line in bytes: input with longer ones is no list of positions.
+const LONGEST: u64 = 1 << 20;
+
+/// The reason why a line cannot be answered.
+#[derive(Debug, Error)]
+enum Why {
+    #[error("expected a position, found bytes that are not UTF-8 text")]
+    NoText,
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    #[error("{}", advice::explain_not_held(.0, program::invocation()))]
+    NotHeld(#[from] NotHeld),
+    #[error(transparent)]
+    Table(#[from] LookupError),
+}
+
+/// A line that cannot be answered: an object of `--json`.
+#[derive(Serialize)]
+struct LineError<'a> {
+    game: &'static str,
+    position: &'a str,
+    error: String,
+}
+
+impl LineError<'_> {
+    /// Writes the object on one line.
+    fn write(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        json_line(self, out)
+    }
+}
+
+/// Answers in text separated by tabs: `POSITION`, `win`, `loss` or `draw`, and `PLIES`; or `POSITION`, `error` and
+/// `WHY`. If asked for, the best line is a fourth field, its moves separated by spaces.
+///
+/// Tabs in the input are written as spaces, so every line has these fields.
+pub fn plain<G: CatalogueGame>(
+    probe: &Probe<G, impl Lookup>,
+    with_line: bool,
+    input: BufReader<impl Read>,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    answer_all(input, out, &mut |line, answers| {
+        let answer = answer(probe, with_line, line);
+        match line.contains('\t') {
+            true => answers.extend_from_slice(line.replace('\t', " ").as_bytes()),
+            false => answers.extend_from_slice(line.as_bytes()),
+        }
+        match &answer {
+            Ok((value, line)) => {
+                answers.push(b'\t');
+                answers.extend_from_slice(value.word().as_bytes());
+                match value.plies() {
+                    Some(plies) => write!(answers, "\t{plies}")?,
+                    None => answers.extend_from_slice(b"\t-"),
+                }
+                if let Some(line) = line {
+                    write!(answers, "\t{}", line.join(" "))?;
+                }
+                answers.push(b'\n');
+            }
+            Err(why) => write_error(why, answers)?,
+        }
+        Ok(answer.err())
+    })
+}
+
+/// Answers under the rule of quiet plies, in text separated by tabs: `POSITION`, the result in a word, and the plies to
+/// the next move that zeroes the clock, negative for a loss; or `POSITION`, `error` and `WHY`. `probe` has the values
+/// of the game with its quiet plies limited.
+pub fn under_rule<G: CatalogueGame>(
+    probe: &Probe<G, impl Lookup>,
+    input: BufReader<impl Read>,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    answer_all(input, out, &mut |line, answers| {
+        let answer = position(probe.space, line).and_then(|at| {
+            let value = probe.value(&at)?.ok_or_else(|| Why::from(probe.not_held(&at)))?;
+            Ok(UnderRule::new(value, probe.space.quiet_plies(&at)))
+        });
+        answers.extend_from_slice(line.replace('\t', " ").as_bytes());
+        match &answer {
+            Ok(rule) => writeln!(answers, "\t{}\t{}", rule.result.word(), rule.dtz)?,
+            Err(why) => write_error(why, answers)?,
+        }
+        Ok(answer.err())
+    })
+}
+
+/// Writes the fields of a line in error, after the position.
+fn write_error(why: &Why, answers: &mut Vec<u8>) -> io::Result<()> {
+    writeln!(answers, "\terror\t{}", why.to_string().replace(['\t', '\n', '\r'], " "))
+}
+
+/// Answers in JSON, one object per line; a line in error gives `{"game","position","error"}`.
+pub fn json<G: CatalogueGame>(
+    probe: &Probe<G, impl Lookup>,
+    input: BufReader<impl Read>,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    answer_all(input, out, &mut |line, answers| {
+        let report = position(probe.space, line)
+            .and_then(|at| position_report(probe, &at)?.ok_or_else(|| probe.not_held(&at).into()));
+        match &report {
+            Ok(report) => report.write(answers)?,
+            Err(why) => {
+                LineError { game: probe.space.name(), position: line, error: why.to_string() }.write(answers)?
+            }
+        }
+        Ok(report.err())
+    })
+}
+
+fn position<G: CatalogueGame>(game: &G, line: &str) -> Result<G::Position, Why> {
+    // Bytes that are not UTF-8 were replaced by this character.
+    match line.contains(char::REPLACEMENT_CHARACTER) {
+        true => Err(Why::NoText),
+        false => Ok(game.parse(line)?),
+    }
+}
+
+/// The value of a position, and its best line if that is asked for.
+fn answer<G: CatalogueGame>(
+    probe: &Probe<G, impl Lookup>,
+    with_line: bool,
+    text: &str,
+) -> Result<(Value, Option<Vec<String>>), Why> {
+    let position = position(probe.space, text)?;
+    let not_held = || Why::from(probe.not_held(&position));
+    let value = probe.value(&position)?.ok_or_else(not_held)?;
+    if !with_line {
+        return Ok((value, None));
+    }
+    let line = best_line(probe, &position)?.ok_or_else(not_held)?;
+    Ok((value, Some(line_text(probe.space, &position, &line, move_text::<G>))))
+}
+
+/// Calls `answer` for each line: it writes the answer, and returns the error of a line in error.
+///
+/// Lines that do not need a damaged table are still answered.
+fn answer_all(
+    mut input: BufReader<impl Read>,
+    out: &mut dyn Write,
+    answer: &mut dyn FnMut(&str, &mut Vec<u8>) -> Result<Option<Why>, Failure>,
+) -> Result<Status, Failure> {
+    let (mut line, mut answers) = (Vec::new(), Vec::with_capacity(2 * BUFFER));
+    let (mut ended, mut damage, mut first) = (Status::Success, None, true);
+    loop {
+        let may_wait = !input.buffer().contains(&b'\n');
+        if may_wait || answers.len() >= BUFFER {
+            out.write_all(&answers)?;
+            answers.clear();
+        }
+        if may_wait {
+            out.flush()?;
+        }
+        line.clear();
+        let read = (&mut input).take(LONGEST).read_until(b'\n', &mut line).map_err(Failure::Input)?;
+        if read == 0 {
+            break;
+        }
+        if read as u64 == LONGEST {
+            return Err(Failure::Usage(format!(
+                "expected one position per line, found a line of {LONGEST} bytes or more"
+            )));
+        }
+        let text = String::from_utf8_lossy(&line);
+        let mark = if std::mem::take(&mut first) { "\u{feff}" } else { "" };
+        let text = text.strip_prefix(mark).unwrap_or(&text);
+        let text = text.trim();
+        if text.is_empty() || text.starts_with('#') {
+            continue;
+        }
+        match answer(text, &mut answers)? {
+            None => {}
+            Some(Why::Table(error)) => damage = damage.or(Some(error)),
+            Some(_) => ended = Status::Negative,
+        }
+    }
+    match damage {
+        Some(error) => Err(error.into()),
+        None => Ok(ended),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hindsight::games::tic_tac_toe::TicTacToe;
+    use hindsight::solve::{self, retrograde::Retrograde};
+    use std::sync::Mutex;
+
+    /// A program that writes a line only after it has read the answer to the one before.
+    struct Waiting<'a> {
+        lines: Vec<&'a [u8]>,
+        answers: &'a Mutex<Vec<u8>>,
+        asked: usize,
+    }
+
+    impl Read for Waiting<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            // The last line has no end: it is answered once it is clear that nothing more comes.
+            let Some(line) = self.lines.get(self.asked) else { return Ok(0) };
+            let answered = self.answers.lock().expect("one thread").iter().filter(|&&byte| byte == b'\n').count();
+            assert_eq!(answered, self.asked, "an answer is held back");
+            buffer[..line.len()].copy_from_slice(line);
+            self.asked += 1;
+            Ok(line.len())
+        }
+    }
+
+    struct Shared<'a>(&'a Mutex<Vec<u8>>);
+
+    impl Write for Shared<'_> {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().expect("one thread").write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn every_line_is_answered_before_the_next_is_waited_for() {
+        let game = TicTacToe::new();
+        let solved = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
+        let probe = Probe { space: &game, tables: &solved };
+        let answers = Mutex::new(Vec::new());
+        let lines: Vec<&[u8]> = vec![
+            b"\xef\xbb\xbf.../.../... x\n",
+            b"# a comment\n\n  \r\nxo./xo./...\tx\r\n",
+            b"\t\xff\xfe \n",
+            b"xxx/oo./... o",
+        ];
+        let input = BufReader::new(Waiting { lines, answers: &answers, asked: 0 });
+        let ended = plain(&probe, true, input, &mut Shared(&answers)).expect("nothing is damaged");
+        assert_eq!(ended, Status::Negative);
+        let text = String::from_utf8(answers.into_inner().expect("one thread")).expect("text");
+        assert_eq!(
+            text.lines().collect::<Vec<_>>(),
+            [
+                ".../.../... x\tdraw\t-\ta1 b2 b1 c1 a3 a2 c2 b3 c3",
+                "xo./xo./... x\twin\t1\ta1",
+                "\u{fffd}\u{fffd}\terror\texpected a position, found bytes that are not UTF-8 text",
+                "xxx/oo./... o\tloss\t0\t",
+            ]
+        );
+    }
+}

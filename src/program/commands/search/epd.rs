@@ -1,0 +1,243 @@
+//! `search --epd`: the positions of a file, each with the moves that solve it.
+//!
+//! A line of EPD (Extended Position Description, S. Edwards, 1994) is a position, then operations, each with a
+//! semicolon after it: `bm` and `am`, the moves that solve the position and the moves that do not; `dm`, a win in this
+//! number of moves; `id`, a name. Other operations are skipped. Empty lines and lines that begin with `#` are skipped,
+//! too.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::report::SearchReport;
+use crate::args::Quiet;
+use crate::failure::{Failure, Status};
+use crate::interrupt;
+use crate::output::progress::ProgressReport;
+use crate::output::{json_line, note};
+use hindsight::catalogue::{CatalogueGame, GameEntry};
+use hindsight::game::{Notation, Value, move_text_for_people};
+use hindsight::query::{ExactValues, Probe};
+use hindsight::search::{Limit, SearchClock, SearchOptions, SearchSummary, Searcher, Watch};
+use hindsight::table::Tables;
+use hindsight::util::progress::Progress;
+use hindsight::util::threads::processors;
+use hindsight::util::units::thousands;
+
+/// The operations of the standard, but for the registers `c0` to `c9` and `v0` to `v9`.
+const OPERATIONS: [&str; 17] =
+    ["acd", "acn", "acs", "am", "bm", "ce", "dm", "eco", "fmvn", "hmvc", "id", "nic", "noop", "pm", "pv", "rc", "sm"];
+
+/// The file, and how its positions are searched.
+pub struct EpdQuery<'a> {
+    pub path: &'a Path,
+    pub engine: &'a str,
+    pub limit: Limit,
+    pub tables: Option<Tables>,
+    pub json: bool,
+}
+
+/// A position with its solution.
+struct EpdLine<G: Notation> {
+    position: G::Position,
+    id: String,
+    best: Vec<G::Move>,
+    avoided: Vec<G::Move>,
+    /// The moves in which the side to move wins.
+    mate: Option<u32>,
+}
+
+/// A position that was searched: an object of `--json`.
+#[derive(Serialize)]
+struct EpdReport<'a> {
+    #[serde(flatten)]
+    result: SearchReport<'a>,
+    id: &'a str,
+    solved: bool,
+}
+
+/// The score of a file: the last object of `--json`.
+#[derive(Default, Serialize)]
+struct EpdScore {
+    game: &'static str,
+    positions: u64,
+    solved_positions: u64,
+    unreadable: u64,
+}
+
+/// Ctrl-C stops the search.
+struct StopsOnInterrupt;
+
+impl<M> Watch<SearchSummary<M>> for StopsOnInterrupt {
+    fn is_stopped(&self) -> bool {
+        interrupt::stop_requested()
+    }
+}
+
+/// Whether a word begins the operations.
+fn is_operation(word: &str) -> bool {
+    let register =
+        |name: &str| word.strip_prefix(name).is_some_and(|rest| rest.len() == 1 && rest.as_bytes()[0].is_ascii_digit());
+    OPERATIONS.contains(&word) || register("c") || register("v")
+}
+
+/// The operations of a text, each with its operands. A semicolon in quotation marks ends none.
+fn operations(text: &str) -> Vec<(String, String)> {
+    let (mut operations, mut operation, mut in_quotes) = (Vec::new(), String::new(), false);
+    for character in text.chars().chain([';']) {
+        in_quotes ^= character == '"';
+        if character != ';' || in_quotes {
+            operation.push(character);
+            continue;
+        }
+        let trimmed = operation.trim();
+        let (name, operands) = trimmed.split_once(char::is_whitespace).unwrap_or((trimmed, ""));
+        if !name.is_empty() {
+            operations.push((name.to_string(), operands.trim().trim_matches('"').to_string()));
+        }
+        operation.clear();
+    }
+    operations
+}
+
+impl<G: Notation> EpdLine<G> {
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// A message for a position or a move that cannot be read, and for a line without a solution.
+    fn read(game: &G, line: &str) -> Result<EpdLine<G>, String> {
+        let words = line.split_whitespace().map(|word| word.as_ptr() as usize - line.as_ptr() as usize);
+        let starts: Vec<usize> = words.collect();
+        let word = |start: usize| line[start..].split_whitespace().next().unwrap_or_default();
+        let end = starts.iter().copied().skip(1).find(|&start| is_operation(word(start))).unwrap_or(line.len());
+        let position = game.parse(line[..end].trim()).map_err(|error| error.to_string())?;
+        let mut read = EpdLine { position, id: String::new(), best: Vec::new(), avoided: Vec::new(), mate: None };
+        for (name, operands) in operations(&line[end..]) {
+            let moves = || {
+                let moves = operands.split_whitespace().map(|text| game.parse_move(&position, text));
+                moves.collect::<Result<Vec<G::Move>, _>>().map_err(|error| error.to_string())
+            };
+            match name.as_str() {
+                "id" => read.id = operands,
+                "bm" => read.best = moves()?,
+                "am" => read.avoided = moves()?,
+                "dm" => {
+                    let mate = operands
+                        .parse()
+                        .map_err(|_| format!("expected a number of moves after dm, found {operands:?}"));
+                    read.mate = Some(mate?);
+                }
+                _ => {}
+            }
+        }
+        match read.best.is_empty() && read.avoided.is_empty() && read.mate.is_none() {
+            true => Err("expected one of the operations bm, am and dm, found none".to_string()),
+            false => Ok(read),
+        }
+    }
+
+    /// Whether a search has solved the position.
+    fn is_solved(&self, report: &SearchSummary<G::Move>) -> bool {
+        let among = |moves: &[G::Move]| report.best.is_some_and(|best| moves.contains(&best));
+        let wins = |moves: u32| matches!(report.decided(), Some(Value::Win(plies)) if plies < 2 * moves);
+        (self.best.is_empty() || among(&self.best)) && !among(&self.avoided) && self.mate.is_none_or(wins)
+    }
+
+    /// The solution in words.
+    fn solution(&self, game: &G) -> String {
+        let names = |moves: &[G::Move]| {
+            moves.iter().map(|&mv| move_text_for_people(game, &self.position, mv)).collect::<Vec<_>>().join(" ")
+        };
+        let mut parts = Vec::new();
+        if !self.best.is_empty() {
+            parts.push(names(&self.best));
+        }
+        if !self.avoided.is_empty() {
+            parts.push(format!("not {}", names(&self.avoided)));
+        }
+        parts.extend(self.mate.map(|moves| format!("a win in {moves}")));
+        parts.join(", ")
+    }
+}
+
+/// Searches the positions of a file.
+pub fn run<G: CatalogueGame>(entry: &GameEntry<G>, query: &EpdQuery, out: &mut dyn Write) -> Result<Status, Failure> {
+    let game = &entry.game;
+    let path = query.path;
+    let text = fs::read_to_string(path).map_err(|error| Failure::file("read", path, error))?;
+    let name = query.engine;
+    let probe = query.tables.as_ref().map(|tables| Probe { space: game, tables });
+    let exact: &dyn ExactValues<G> = probe.as_ref().map_or(&(), |probe| probe);
+    let is_position = |(_, line): &(usize, &str)| !line.trim().is_empty() && !line.starts_with('#');
+    let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).filter(is_position).collect();
+    interrupt::stop_on_interrupt();
+    let progress = ProgressReport::in_units("position", "searching", lines.len() as u64, &Quiet::NO);
+    let mut score = EpdScore { game: game.name(), ..EpdScore::default() };
+    for (number, line) in lines {
+        let read = match EpdLine::read(game, line) {
+            Ok(read) => read,
+            Err(error) => {
+                score.unreadable += 1;
+                progress.aside(|| note(format_args!("{}, line {number}: {error}. It is passed over", path.display())));
+                continue;
+            }
+        };
+        // No position profits from the memory of another.
+        let mut engine = Searcher::read(&entry.players, name)?.with_threads(processors());
+        let clock = SearchClock::running();
+        let options = SearchOptions::new(query.limit, &clock);
+        let report = engine.search_watched(game, exact, &read.position, &[], &options, &StopsOnInterrupt)?;
+        if interrupt::stop_requested() {
+            break;
+        }
+        let solved = read.is_solved(&report);
+        score.positions += 1;
+        score.solved_positions += u64::from(solved);
+        progress.advance(1);
+        progress.aside(|| -> Result<(), Failure> {
+            if query.json {
+                let result = SearchReport::new(game, &read.position, engine.name(), engine.unit(game), &report);
+                return json_line(&EpdReport { result, id: &read.id, solved }, out);
+            }
+            let best = report.best.map_or("-".to_string(), |mv| move_text_for_people(game, &read.position, mv));
+            let id = if read.id.is_empty() { format!("line {number}") } else { read.id.clone() };
+            match solved {
+                true => writeln!(out, "{id}: {best}, solved")?,
+                false => writeln!(out, "{id}: {best}, not solved: expected {}", read.solution(game))?,
+            }
+            Ok(out.flush()?)
+        })?;
+    }
+    drop(progress);
+    match query.json {
+        true => json_line(&score, out)?,
+        false => writeln!(out, "{} of {} solved", thousands(score.solved_positions), thousands(score.positions))?,
+    }
+    Ok(match (interrupt::stop_requested(), score.unreadable) {
+        (true, _) => Status::Stopped,
+        (false, 0) => Status::Success,
+        (false, _) => Status::Negative,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hindsight::games::chess::Chess;
+
+    #[test]
+    fn a_line_has_a_position_and_its_operations() {
+        let game = Chess::new();
+        let line = "7k/8/8/8/8/8/R7/1R5K w - - bm Ra7 Rb7; am Kg1; dm 2; id \"a; b\"; c0 \"x\";";
+        let read = EpdLine::read(&game, line).expect(line);
+        assert_eq!((read.best.len(), read.avoided.len(), read.mate, read.id.as_str()), (2, 1, Some(2), "a; b"));
+        assert_eq!(read.solution(&game), "Ra7 Rb7, not Kg1, a win in 2");
+        for wrong in
+            ["", "7k/8/8/8/8/8/R7/1R5K w - - id \"x\";", "7k/8/8/8/8/8/R7/1R5K w - - bm Qa7;", "7k/8 w - - bm Ra7;"]
+        {
+            assert!(EpdLine::read(&game, wrong).is_err(), "{wrong}");
+        }
+    }
+}

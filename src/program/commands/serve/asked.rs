@@ -1,0 +1,81 @@
+//! The parameters in the address of a request, each checked.
+
+use std::str::FromStr;
+
+use crate::failure::Failure;
+use hindsight::game::Notation;
+
+/// The longest position or move, in bytes. The longest text of this crate's games has 300.
+const LONGEST: usize = 2000;
+
+/// The parameters of an address, by name.
+pub struct Asked(Vec<(String, String)>);
+
+impl Asked {
+    /// Takes the parameters and checks that their names are known.
+    ///
+    /// # Errors
+    /// For an unknown parameter, and for a value that is too long.
+    pub fn new(parameters: Vec<(String, String)>, known: &[&str]) -> Result<Asked, Failure> {
+        for (name, value) in &parameters {
+            if !known.contains(&name.as_str()) {
+                let known = if known.is_empty() { "no parameter".to_string() } else { known.join(", ") };
+                let name: String = name.chars().take(60).collect();
+                return Err(Failure::Usage(format!("expected {known} after the question mark, found {name:?}")));
+            }
+            check_length(value)?;
+        }
+        Ok(Asked(parameters))
+    }
+
+    /// The value of a parameter, the first if it is given twice.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Every value of a parameter.
+    pub fn all(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.0.iter().filter(move |(other, _)| other == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Whether a parameter is `true`; by default it is not.
+    ///
+    /// # Errors
+    /// If it is neither `true` nor `false`.
+    pub fn is_set(&self, name: &str) -> Result<bool, Failure> {
+        Ok(self.read(name, "true or false")?.unwrap_or(false))
+    }
+
+    /// Reads a parameter.
+    ///
+    /// # Errors
+    /// If the value cannot be read.
+    pub fn read<T: FromStr>(&self, name: &str, expected: &str) -> Result<Option<T>, Failure> {
+        let read = |text: &str| {
+            text.parse().map_err(|_| Failure::Usage(format!("expected {expected} for {name}, found {text:?}")))
+        };
+        self.text(name).map(read).transpose()
+    }
+
+    /// The parameter `position`; without it, the starting position.
+    ///
+    /// # Errors
+    /// If it is no position.
+    pub fn position<G: Notation>(&self, game: &G) -> Result<G::Position, Failure> {
+        match self.text("position") {
+            Some(text) => Ok(game.parse(text)?),
+            None => Ok(game.start()),
+        }
+    }
+}
+
+/// Checks the length of a position or a move.
+///
+/// # Errors
+/// If it is too long.
+pub fn check_length(text: &str) -> Result<(), Failure> {
+    match text.len() {
+        0..=LONGEST => Ok(()),
+        length => Err(Failure::Usage(format!("expected a text of up to {LONGEST} bytes, found one of {length}"))),
+    }
+}

@@ -1,0 +1,426 @@
+//! The answers of the explorer for one game, each in JSON.
+
+use std::sync::Arc;
+
+use clap::ValueEnum;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::answer::JsonAnswer;
+use super::asked::Asked;
+use super::record::{ReadGame, WrittenGame};
+use super::reply::Reply;
+use super::served_values::ServedValues;
+use super::set_up::SetUp;
+use super::tablebase;
+use super::thinking::{Thought, ThoughtRequest};
+use super::view::{Look, View, small_picture};
+use crate::args::engines::{EngineHelp, engines};
+use crate::args::selection::{of_size, require_slices};
+use crate::commands::find::{CriteriaArguments, Listed, Plies, check_successors, plies};
+use crate::commands::games::description::{Description, describe};
+use crate::commands::query::stream;
+use crate::commands::stats::{Of, StatisticsRow, has_zugzwangs};
+use crate::failure::Failure;
+use crate::held::GameValues;
+use crate::output::coverage::Coverage;
+use crate::output::position_report::position_report;
+use crate::program;
+use hindsight::catalogue::{CatalogueGame, GameEntry, Guide};
+use hindsight::draw::piece_svg;
+use hindsight::game::position_text;
+use hindsight::play::transcript;
+use hindsight::query::find::{Finder, FoundEntry};
+use hindsight::query::statistics::Statistics;
+use hindsight::query::{Probe, Unsolved};
+use hindsight::space::components::entries;
+use hindsight::space::{SliceId, slice_named};
+use hindsight::table::Store;
+use hindsight::util::units::{count, thousands};
+use hindsight::values::Lookup;
+
+/// Positions of a batch at most.
+const BATCH: usize = 1000;
+
+/// Entries that one request reads at most.
+const MOST: u64 = 40_000_000;
+
+/// Positions that a search for conditions lists: by default, and at most.
+const LISTED: u64 = 20;
+const MOST_LISTED: u64 = 1000;
+
+/// Entries of the tables that the page proposes to make, at most.
+const PROPOSED: u64 = 50_000_000;
+
+/// A game of the explorer. Every answer is JSON, as [`json`](crate::output::json) documents it.
+pub trait Explorer: Send + Sync {
+    /// The name of the game.
+    fn name(&self) -> &'static str;
+    /// The description of the game for the pages.
+    fn about(&self) -> About;
+    /// The object of `games --json`.
+    fn describe(&self, store: &Store, commands: &[String]) -> Description;
+    /// The object of `query --json` for a position.
+    fn query(&self, asked: &Asked) -> JsonAnswer;
+    /// The objects of `query - --json` for the lines of a text.
+    fn batch(&self, lines: &[u8]) -> JsonAnswer;
+    /// A position as the page shows it.
+    fn view(&self, asked: &Asked) -> JsonAnswer;
+    /// The board of a position alone, as SVG.
+    fn picture(&self, asked: &Asked) -> JsonAnswer;
+    /// The search of a position, which is still to be carried out.
+    ///
+    /// # Errors
+    /// If the request is wrong.
+    fn think(self: Arc<Self>, asked: &Asked) -> Result<Thought, Failure>;
+    /// The rules of the game and positions worth seeing.
+    fn guide(&self) -> JsonAnswer;
+    /// The slices that have values.
+    fn slices(&self) -> JsonAnswer;
+    /// A position in the shape of lila-tablebase.
+    fn tablebase(&self, asked: &Asked) -> JsonAnswer;
+    /// Best play in the shape of lila-tablebase.
+    fn mainline(&self, asked: &Asked) -> JsonAnswer;
+    /// The array of `stats --json`.
+    fn stats(&self, asked: &Asked) -> JsonAnswer;
+    /// The objects of `find --json`, in an array.
+    fn find(&self, asked: &Asked) -> JsonAnswer;
+    /// The move of the tables or of an engine.
+    fn reply(&self, asked: &Asked) -> JsonAnswer;
+    /// A position set up piece by piece, from JSON.
+    fn set_up(&self, wanted: &[u8]) -> JsonAnswer;
+    /// The first game of a record, from JSON.
+    fn read_record(&self, record: &[u8]) -> JsonAnswer;
+    /// A game from its moves, from JSON.
+    fn replay(&self, played: &[u8]) -> JsonAnswer;
+    /// A game as a record, from JSON.
+    fn write_record(&self, played: &[u8]) -> JsonAnswer;
+}
+
+/// The description of a game for the pages.
+#[derive(Serialize)]
+pub struct About {
+    game: &'static str,
+    /// The name for people.
+    title: String,
+    /// What is solved and who wins, in a sentence.
+    answer: String,
+    /// The position that stands for the game.
+    thumbnail: Option<String>,
+    /// The source of the values: `tables`, `memory`, `embedded`, `none`.
+    values: &'static str,
+    /// Whether all of its values have depths.
+    depths: bool,
+    /// The positions with values, in words.
+    coverage: Option<String>,
+    /// The error of tables that cannot be used.
+    error: Option<String>,
+    /// A command that makes tables.
+    command: Option<String>,
+    start: String,
+    sides: &'static [&'static str],
+    engines: Vec<EngineHelp>,
+    extension: &'static str,
+    notation: &'static str,
+    mutual_zugzwangs: bool,
+    /// The team of each side.
+    teams: Vec<usize>,
+    /// The pieces that positions are set up with; none if they are written.
+    pieces: Vec<PieceRow>,
+    /// The letters of pieces in the names of moves, each with its figurine.
+    figurines: Vec<(char, char)>,
+}
+
+/// A piece.
+#[derive(Serialize)]
+struct PieceRow {
+    name: &'static str,
+    symbol: char,
+    svg: String,
+}
+
+/// The guide of a game.
+#[derive(Serialize)]
+struct GuideView<'a> {
+    game: &'static str,
+    #[serde(flatten)]
+    guide: &'a Guide,
+}
+
+/// A slice that has values.
+#[derive(Serialize)]
+struct SliceRow<'a> {
+    game: &'static str,
+    slice: &'a str,
+    entries: u64,
+}
+
+/// A game with its values.
+pub struct Explored<G: CatalogueGame> {
+    pub entry: Arc<GameEntry<G>>,
+    values: ServedValues<G>,
+}
+
+/// The explorer of a game with the values of a store.
+pub fn explorer<G: CatalogueGame>(entry: Arc<GameEntry<G>>, store: &Store) -> Arc<dyn Explorer> {
+    let values = ServedValues::open(Arc::clone(&entry), store);
+    Arc::new(Explored { entry, values })
+}
+
+impl<G: CatalogueGame> Explored<G> {
+    fn game(&self) -> &G {
+        &self.entry.game
+    }
+
+    fn probe<'a>(&'a self, values: &'a GameValues) -> Probe<'a, G, GameValues> {
+        Probe { space: self.game(), tables: values }
+    }
+
+    /// The slices that a request names, or all slices with values. More than [`MOST`] entries are an error.
+    fn asked_slices(&self, values: &GameValues, asked: &Asked, command: &str) -> Result<Vec<SliceId>, Failure> {
+        let (game, probe) = (self.game(), self.probe(values));
+        require_slices(game)?;
+        let mut slices = Vec::new();
+        for name in asked.all("slice") {
+            let slice = slice_named(game, name)?;
+            if !values.holds(slice) {
+                return Err(Unsolved::new(game, slice).into());
+            }
+            slices.push(slice);
+        }
+        slices.sort_unstable();
+        slices.dedup();
+        if slices.is_empty() {
+            slices = probe.held();
+        }
+        let found = entries(game.slices(), &slices);
+        if found > MOST {
+            let run = program::invocation().command_on_tables(&format!("{command} {}", game.name()));
+            let message = format!(
+                "expected slices of up to {} together, found {}. Name one slice, or run {run}",
+                count(MOST, "entry"),
+                thousands(found)
+            );
+            return Err(Failure::Usage(message));
+        }
+        Ok(slices)
+    }
+
+    /// A command that makes tables quickly: of the largest size with up to [`PROPOSED`] entries, or of the least size.
+    fn command(&self) -> Option<String> {
+        let game = self.game();
+        let mut sizes: Vec<u32> = (0..game.slices().len() as u32).map(|slice| game.size(SliceId(slice))).collect();
+        sizes.sort_unstable();
+        sizes.dedup();
+        let is_small = |size: &&u32| entries(game.slices(), &of_size(game, **size)) <= PROPOSED;
+        let size = sizes.iter().rev().find(is_small).or(sizes.first())?;
+        let words = format!("solve {} --{} {size}", game.name(), game.size_name());
+        Some(program::invocation().line_on_tables(&words))
+    }
+}
+
+impl<G: CatalogueGame> Explorer for Explored<G> {
+    fn name(&self) -> &'static str {
+        self.game().name()
+    }
+
+    fn about(&self) -> About {
+        let (game, values) = (self.game(), &*self.values.now());
+        let coverage = match values {
+            GameValues::None(_) => None,
+            _ => {
+                let coverage = Coverage::new(&self.probe(values));
+                Some(if coverage.is_whole() { "every position".to_string() } else { coverage.text() })
+            }
+        };
+        let Guide { title, answer, thumbnail, .. } = Guide::read(self.entry.guide).unwrap_or_default();
+        About {
+            game: game.name(),
+            title: if title.is_empty() { game.name().to_string() } else { title },
+            answer,
+            thumbnail,
+            values: values.word(),
+            depths: values.has_depths(game),
+            coverage,
+            error: match values {
+                GameValues::None(error) => error.clone(),
+                _ => None,
+            },
+            command: self.command(),
+            start: position_text(game, &game.start()),
+            sides: game.sides(),
+            engines: engines(&self.entry.players),
+            extension: transcript::extension(game),
+            notation: game.help(),
+            mutual_zugzwangs: has_zugzwangs(game),
+            teams: (0..game.sides().len()).map(|side| game.team(side)).collect(),
+            pieces: game
+                .pieces()
+                .iter()
+                .map(|piece| PieceRow { name: piece.name, symbol: piece.symbol, svg: piece_svg(piece) })
+                .collect(),
+            figurines: game
+                .pieces()
+                .iter()
+                .filter(|piece| game.moves_name_pieces() && piece.letter.is_uppercase())
+                .map(|piece| (piece.letter, piece.symbol))
+                .collect(),
+        }
+    }
+
+    fn describe(&self, store: &Store, commands: &[String]) -> Description {
+        describe(&self.entry, store, commands)
+    }
+
+    fn query(&self, asked: &Asked) -> JsonAnswer {
+        let values = self.values.now();
+        let (game, probe) = (self.game(), self.probe(&values));
+        let position = asked.position(game)?;
+        let report = position_report(&probe, &position)?.ok_or_else(|| probe.not_held(&position))?;
+        Ok(serde_json::to_vec(&report)?)
+    }
+
+    fn batch(&self, lines: &[u8]) -> JsonAnswer {
+        let found = lines.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty()).count();
+        if found > BATCH {
+            let expected = count(BATCH as u64, "position");
+            return Err(Failure::Usage(format!(
+                "expected up to {expected}, one a line, found {}",
+                thousands(found as u64)
+            )));
+        }
+        let mut answers = Vec::new();
+        match stream::json(&self.probe(&self.values.now()), std::io::BufReader::new(lines), &mut answers) {
+            // The line of a position whose table is damaged says so.
+            Ok(_) | Err(Failure::Table(_) | Failure::Lookup(_)) => Ok(answers),
+            Err(failure) => Err(failure),
+        }
+    }
+
+    fn view(&self, asked: &Asked) -> JsonAnswer {
+        let position = asked.position(self.game())?;
+        let view = View::new(&self.probe(&self.values.now()), &position, &Look::new(asked)?)?;
+        Ok(serde_json::to_vec(&view)?)
+    }
+
+    fn picture(&self, asked: &Asked) -> JsonAnswer {
+        let game = self.game();
+        let position = asked.position(game)?;
+        Ok(small_picture(game, &position, &Look::new(asked)?).into_bytes())
+    }
+
+    fn think(self: Arc<Self>, asked: &Asked) -> Result<Thought, Failure> {
+        let request = ThoughtRequest::new(self.game(), asked)?;
+        Ok(Box::new(move |sender| {
+            // The client sees that the lines end.
+            let _ = request.run(&self.entry, &self.probe(&self.values.now()), sender);
+        }))
+    }
+
+    fn slices(&self) -> JsonAnswer {
+        let (game, slices) = (self.game(), self.game().slices());
+        let row = |slice: &SliceId| {
+            let slice = &slices[slice.index()];
+            SliceRow { game: game.name(), slice: &slice.name, entries: slice.entries }
+        };
+        Ok(serde_json::to_vec(&self.probe(&self.values.now()).held().iter().map(row).collect::<Vec<_>>())?)
+    }
+
+    fn tablebase(&self, asked: &Asked) -> JsonAnswer {
+        tablebase::position(&self.probe(&self.values.now()), asked)
+    }
+
+    fn mainline(&self, asked: &Asked) -> JsonAnswer {
+        tablebase::mainline(&self.probe(&self.values.now()), asked)
+    }
+
+    fn stats(&self, asked: &Asked) -> JsonAnswer {
+        let (game, with_histogram) = (self.game(), asked.is_set("histogram")?);
+        let values = self.values.now();
+        let slices = self.asked_slices(&values, asked, "stats")?;
+        let counted = slices.iter().map(|&slice| Ok((slice, self.values.counted(&values, slice)?)));
+        let counted = counted.collect::<Result<Vec<_>, Failure>>()?;
+        let row = |(slice, figures): &(SliceId, Arc<Statistics<G::Position>>)| {
+            StatisticsRow::new(game, Of::Slice(&game.slices()[slice.index()].name), figures, with_histogram)
+        };
+        Ok(serde_json::to_vec(&counted.iter().map(row).collect::<Vec<_>>())?)
+    }
+
+    fn find(&self, asked: &Asked) -> JsonAnswer {
+        let values = self.values.now();
+        let (game, probe) = (self.game(), self.probe(&values));
+        let wanted = wanted(asked)?;
+        let criteria = wanted.criteria(game)?;
+        let slices = self.asked_slices(&values, asked, "find")?;
+        wanted.check_depths(game, &slices, |slice| values.has_results_only(slice))?;
+        if wanted.only_move {
+            check_successors(&probe, &slices)?;
+        }
+        let limit = asked.read("limit", "a number of positions")?.unwrap_or(LISTED);
+        if !(1..=MOST_LISTED).contains(&limit) {
+            return Err(Failure::Usage(format!("expected a limit from 1 to {MOST_LISTED}, found {limit}")));
+        }
+        let mut finder = Finder::new(&probe, &slices, criteria);
+        if wanted.plies == Some(Plies::Deepest) {
+            let deepest = finder.deepest(&())?.unwrap_or(0);
+            finder = finder.at_depth(deepest);
+        }
+        let (mut batches, mut listed) = (finder.batches(), Vec::new());
+        while listed.len() < limit as usize
+            && let Some(found) = batches.next_batch(&())?
+        {
+            listed.extend(found);
+        }
+        listed.truncate(limit as usize);
+        let text = |found: &FoundEntry<G::Position>| position_text(game, &found.position);
+        let texts: Vec<String> = listed.iter().map(text).collect();
+        let rows = listed.iter().zip(&texts).map(|(found, text)| Listed::new(game, found, text));
+        Ok(serde_json::to_vec(&rows.collect::<Vec<_>>())?)
+    }
+
+    fn reply(&self, asked: &Asked) -> JsonAnswer {
+        Ok(serde_json::to_vec(&Reply::new(&self.entry, &self.probe(&self.values.now()), asked)?)?)
+    }
+
+    fn guide(&self) -> JsonAnswer {
+        Ok(serde_json::to_vec(&GuideView { game: self.game().name(), guide: &Guide::read(self.entry.guide)? })?)
+    }
+
+    fn set_up(&self, wanted: &[u8]) -> JsonAnswer {
+        Ok(serde_json::to_vec(&SetUp::new(self.game(), &json(wanted)?)?)?)
+    }
+
+    fn read_record(&self, record: &[u8]) -> JsonAnswer {
+        Ok(serde_json::to_vec(&ReadGame::read(&self.probe(&self.values.now()), &json(record)?)?)?)
+    }
+
+    fn replay(&self, played: &[u8]) -> JsonAnswer {
+        Ok(serde_json::to_vec(&ReadGame::replay(&self.probe(&self.values.now()), &json(played)?)?)?)
+    }
+
+    fn write_record(&self, played: &[u8]) -> JsonAnswer {
+        Ok(serde_json::to_vec(&WrittenGame::new(&self.entry, &json(played)?)?)?)
+    }
+}
+
+/// Reads the JSON of a request.
+fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
+    serde_json::from_slice(body).map_err(|error| Failure::Usage(format!("expected JSON as documented, found: {error}")))
+}
+
+/// The conditions of a request for positions, with the names and words of `find`.
+fn wanted(asked: &Asked) -> Result<CriteriaArguments, Failure> {
+    let wrong = |expected: &str, found: &str| Failure::Usage(format!("{expected}, found {found:?}"));
+    let value = asked
+        .text("value")
+        .map(|text| ValueEnum::from_str(text, false).map_err(|_| wrong("expected win, loss or draw for value", text)));
+    let depth = asked.text("plies").map(|text| plies(text).map_err(|expected| wrong(&expected, text)));
+    Ok(CriteriaArguments {
+        value: value.transpose()?,
+        plies: depth.transpose()?,
+        zugzwang: asked.is_set("zugzwang")?,
+        quiet: asked.is_set("quiet")?,
+        only_move: asked.is_set("only_move")?,
+        unique: false,
+    })
+}

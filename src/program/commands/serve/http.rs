@@ -1,0 +1,266 @@
+//! The routes of the explorer.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{DefaultBodyLimit, FromRequest, Path, Query, Request, State};
+use axum::http::{StatusCode, Uri};
+use axum::middleware;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{MethodRouter, get, post};
+use tokio::time::timeout;
+
+use super::answer::{self, JSON, JsonAnswer, failed, refused, wrong_method};
+use super::asked::Asked;
+use super::explorer::Explorer;
+use super::guard::guard;
+use super::pages;
+use super::server::{ExplorerServer, LARGEST, SharedServer};
+use super::tablebase;
+use super::thinking;
+use crate::failure::Failure;
+
+/// The type of objects of JSON, each on a line.
+const LINES: &str = "application/x-ndjson";
+
+/// The type of a picture.
+const PICTURE: &str = "image/svg+xml";
+
+/// The parameters of a board.
+const LOOK: &[&str] = &["position", "touched", "flip", "theme"];
+
+/// The game of an address that names none.
+const STANDARD: &str = "chess";
+
+/// The game that an address names.
+type NamedGame = Option<Path<String>>;
+
+/// The parameters of an address.
+type Parameters = Result<Query<Vec<(String, String)>>, QueryRejection>;
+
+/// The time in which a client sends the body of a request.
+const BODY: Duration = Duration::from_secs(20);
+
+/// An answer for a game, from the parameters of the address.
+type Get = fn(&dyn Explorer, &Asked) -> JsonAnswer;
+
+/// An answer for a game, from the body of the request.
+type Post = fn(&dyn Explorer, &[u8]) -> JsonAnswer;
+
+/// The length of the work for an answer.
+#[derive(Clone, Copy)]
+enum WorkLength {
+    /// A few look-ups.
+    Short,
+    /// Seconds: it waits until few others run.
+    Long,
+}
+
+/// Every address of the server.
+pub fn router(server: ExplorerServer) -> Router {
+    let server = Arc::new(server);
+    let find = &["slice", "value", "plies", "zugzwang", "quiet", "only_move", "limit"];
+    let query = ask(WorkLength::Short, &["position"], |game, asked| game.query(asked));
+    let batch = take(WorkLength::Short, LINES, |game, lines| game.batch(lines));
+    let answers = [
+        ("query", "GET, POST", query.merge(batch)),
+        ("view", "GET", ask(WorkLength::Short, LOOK, |game, asked| game.view(asked))),
+        ("guide", "GET", ask(WorkLength::Short, &[], |game, _| game.guide())),
+        ("slices", "GET", ask(WorkLength::Short, &[], |game, _| game.slices())),
+        ("about", "GET", ask(WorkLength::Short, &[], |game, _| Ok(serde_json::to_vec(&game.about())?))),
+        ("stats", "GET", ask(WorkLength::Long, &["slice", "histogram"], |game, asked| game.stats(asked))),
+        ("find", "GET", ask(WorkLength::Long, find, |game, asked| game.find(asked))),
+        (
+            "reply",
+            "GET",
+            ask(WorkLength::Long, &["position", "engine", "level", "seconds"], |game, asked| game.reply(asked)),
+        ),
+        ("setup", "POST", take(WorkLength::Short, JSON, |game, body| game.set_up(body))),
+        ("read", "POST", take(WorkLength::Long, JSON, |game, body| game.read_record(body))),
+        ("replay", "POST", take(WorkLength::Long, JSON, |game, body| game.replay(body))),
+        ("write", "POST", take(WorkLength::Short, JSON, |game, body| game.write_record(body))),
+    ];
+    let mut router = Router::new()
+        .route("/api/games", only_get(get(games)))
+        .route("/api/about", only_get(get(about)))
+        .route("/", only_get(get(|| async { pages::file("index.html") })))
+        .route("/files/{name}", only_get(get(|Path(name): Path<String>| async move { pages::file(&name) })))
+        .route("/{game}", only_get(get(page)))
+        .route("/{game}/", only_get(get(without_slash)))
+        .route("/api/{game}/picture", only_get(get(picture)))
+        .route("/api/{game}/think", only_get(get(think)));
+    let position = || ask(WorkLength::Short, tablebase::PARAMETERS, |game, asked| game.tablebase(asked));
+    let mainline = || ask(WorkLength::Short, tablebase::PARAMETERS, |game, asked| game.mainline(asked));
+    router = router
+        .route("/tablebase/{game}", only_get(position()))
+        .route("/tablebase/{game}/mainline", only_get(mainline()))
+        .route("/standard", only_get(position()))
+        .route("/standard/mainline", only_get(mainline()));
+    for (name, allowed, method) in answers {
+        router = router.route(&format!("/api/{{game}}/{name}"), only(allowed, method));
+    }
+    router
+        .fallback(|| async {
+            refused(
+                StatusCode::NOT_FOUND,
+                None,
+                "expected the address of a page or of an answer: see /api/games".to_string(),
+            )
+        })
+        .layer(DefaultBodyLimit::max(LARGEST))
+        .layer(middleware::from_fn_with_state(Arc::clone(&server), guard))
+        .with_state(server)
+}
+
+/// A route for these methods alone.
+fn only(allowed: &'static str, method: MethodRouter<SharedServer>) -> MethodRouter<SharedServer> {
+    method.fallback(move || async move { wrong_method(allowed) })
+}
+
+/// A route for GET alone.
+fn only_get(method: MethodRouter<SharedServer>) -> MethodRouter<SharedServer> {
+    only("GET", method)
+}
+
+/// A route for an answer that these parameters of the address ask for. An address without a game is of [`STANDARD`].
+fn ask(work: WorkLength, known: &'static [&'static str], answer: Get) -> MethodRouter<SharedServer> {
+    let handler = move |State(server): State<SharedServer>, game: NamedGame, parameters: Parameters| async move {
+        let game = game.map_or_else(|| STANDARD.to_string(), |Path(game)| game);
+        let asked = checked(parameters, known);
+        run(&server, &game, work, JSON, move |explorer| answer(explorer, &asked?)).await
+    };
+    get(handler)
+}
+
+/// A route for an answer that the body of the request asks for.
+fn take(work: WorkLength, content_type: &'static str, answer: Post) -> MethodRouter<SharedServer> {
+    let handler = move |State(server): State<SharedServer>, Path(game): Path<String>, request: Request| async move {
+        match timeout(BODY, Bytes::from_request(request, &())).await {
+            Ok(Ok(body)) => run(&server, &game, work, content_type, move |explorer| answer(explorer, &body)).await,
+            Err(_) => {
+                let error = format!("expected the whole body within {} seconds", BODY.as_secs());
+                refused(StatusCode::REQUEST_TIMEOUT, None, error)
+            }
+            Ok(Err(_)) => {
+                let error = format!("expected a body of up to {LARGEST} bytes, found a longer one or one cut short");
+                refused(StatusCode::PAYLOAD_TOO_LARGE, None, error)
+            }
+        }
+    };
+    post(handler)
+}
+
+/// Works on an answer for a game on a thread that may wait for a disk.
+async fn run(
+    server: &ExplorerServer,
+    game: &str,
+    work: WorkLength,
+    content_type: &'static str,
+    answer: impl FnOnce(&dyn Explorer) -> JsonAnswer + Send + 'static,
+) -> Response {
+    let Some(explorer) = server.explorer(game) else {
+        return failed(None, &server.no_such_game(game));
+    };
+    let (name, explorer) = (explorer.name(), Arc::clone(explorer));
+    // The semaphore is never closed. The turn lasts as long as the work, even if the client has gone.
+    let turn = match work {
+        WorkLength::Long => Arc::clone(&server.long).acquire_owned().await.ok(),
+        WorkLength::Short => None,
+    };
+    let work = move || {
+        let _turn = turn;
+        answer(&*explorer)
+    };
+    match server.readers.run(work).await {
+        Some(Ok(json)) => answer::answer(StatusCode::OK, content_type, json),
+        Some(Err(failure)) => failed(Some(name), &failure),
+        None => unfinished(Some(name)),
+    }
+}
+
+/// The parameters of an address, checked.
+fn checked(parameters: Parameters, known: &[&str]) -> Result<Asked, Failure> {
+    match parameters {
+        Ok(Query(parameters)) => Asked::new(parameters, known),
+        Err(error) => Err(Failure::Usage(format!("expected parameters such as position=P, found: {error}"))),
+    }
+}
+
+/// The board of a position.
+async fn picture(State(server): State<SharedServer>, Path(game): Path<String>, parameters: Parameters) -> Response {
+    let asked = checked(parameters, &["position", "theme"]);
+    run(&server, &game, WorkLength::Short, PICTURE, move |explorer| explorer.picture(&asked?)).await
+}
+
+/// The results of a search, as it finds them.
+async fn think(State(server): State<SharedServer>, Path(game): Path<String>, parameters: Parameters) -> Response {
+    let Some(explorer) = server.explorer(&game) else {
+        return failed(None, &server.no_such_game(&game));
+    };
+    let name = explorer.name();
+    let asked = checked(parameters, &["position", "seconds", "lines"]);
+    let thought = match asked.and_then(|asked| Arc::clone(explorer).think(&asked)) {
+        Ok(thought) => thought,
+        Err(failure) => return failed(Some(name), &failure),
+    };
+    // The semaphore is never closed. A client that leaves while it waits is forgotten.
+    let Ok(turn) = Arc::clone(&server.searches).acquire_owned().await else {
+        return unfinished(Some(name));
+    };
+    let (sender, body) = thinking::channel(turn);
+    match server.readers.send(move || thought(&sender)) {
+        true => answer::answer(StatusCode::OK, LINES, Body::new(body)),
+        false => unfinished(Some(name)),
+    }
+}
+
+/// Every game, as `games --json` has it.
+async fn games(State(server): State<SharedServer>) -> Response {
+    all(server, |server, explorer| Ok(serde_json::to_vec(&explorer.describe(&server.store, &server.commands))?)).await
+}
+
+/// Every game, as the pages need it.
+async fn about(State(server): State<SharedServer>) -> Response {
+    all(server, |_, explorer| Ok(serde_json::to_vec(&explorer.about())?)).await
+}
+
+/// An array with an object of each game.
+async fn all(server: SharedServer, object: fn(&ExplorerServer, &dyn Explorer) -> JsonAnswer) -> Response {
+    let of_server = Arc::clone(&server);
+    let objects = move || {
+        let objects = of_server.explorers.iter().map(|explorer| object(&of_server, &**explorer));
+        objects.collect::<Result<Vec<_>, _>>().map(|objects| [b"[", &objects.join(&b',')[..], b"]"].concat())
+    };
+    match server.readers.run(objects).await {
+        Some(Ok(json)) => answer::json(json),
+        Some(Err(failure)) => failed(None, &failure),
+        None => unfinished(None),
+    }
+}
+
+/// The page of a game.
+async fn page(State(server): State<SharedServer>, Path(game): Path<String>) -> Response {
+    match server.explorer(&game) {
+        Some(_) => pages::file("game.html"),
+        None => failed(None, &server.no_such_game(&game)),
+    }
+}
+
+/// Leads to the page of a game from its address with a slash at the end.
+async fn without_slash(State(server): State<SharedServer>, Path(game): Path<String>, uri: Uri) -> Response {
+    match server.explorer(&game) {
+        Some(explorer) => {
+            let query = uri.query().map_or(String::new(), |query| format!("?{query}"));
+            Redirect::permanent(&format!("/{}{query}", explorer.name())).into_response()
+        }
+        None => failed(None, &server.no_such_game(&game)),
+    }
+}
+
+/// The answer to a request whose thread has ended without one.
+fn unfinished(game: Option<&str>) -> Response {
+    refused(StatusCode::INTERNAL_SERVER_ERROR, game, "the answer was not finished".to_string())
+}

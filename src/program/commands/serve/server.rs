@@ -1,0 +1,73 @@
+//! The state of the server, for every request.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::http::HeaderValue;
+use tokio::sync::Semaphore;
+
+use super::explorer::Explorer;
+use super::readers::Readers;
+use super::thinking::SEARCHES;
+use crate::failure::Failure;
+use hindsight::table::Store;
+
+/// The largest body of a request, in bytes.
+pub const LARGEST: usize = 1 << 20;
+
+/// The most requests at a time that read a whole slice or search. The others wait.
+const LONG: usize = 2;
+
+/// The state of the server, for every request.
+pub struct ExplorerServer {
+    pub explorers: Vec<Arc<dyn Explorer>>,
+    pub store: Store,
+    /// The commands that take a game.
+    pub commands: Vec<String>,
+    /// The address that the server listens on.
+    pub address: IpAddr,
+    /// The other site whose pages may read the answers, as its pages name it in `Origin`; `*` for every site.
+    pub cors: Option<HeaderValue>,
+    /// The threads that read tables.
+    pub readers: Readers,
+    /// The turns of requests that take long.
+    pub long: Arc<Semaphore>,
+    /// The turns of searches that are followed.
+    pub searches: Arc<Semaphore>,
+}
+
+/// The server, for every request.
+pub type SharedServer = Arc<ExplorerServer>;
+
+impl ExplorerServer {
+    /// The server of these games.
+    pub fn new(
+        explorers: Vec<Arc<dyn Explorer>>,
+        store: Store,
+        commands: Vec<String>,
+        address: IpAddr,
+        readers: Readers,
+    ) -> ExplorerServer {
+        ExplorerServer {
+            explorers,
+            store,
+            commands,
+            address,
+            cors: None,
+            readers,
+            long: Arc::new(Semaphore::new(LONG)),
+            searches: Arc::new(Semaphore::new(SEARCHES)),
+        }
+    }
+
+    /// The explorer of the game of this name.
+    pub fn explorer(&self, name: &str) -> Option<&Arc<dyn Explorer>> {
+        self.explorers.iter().find(|explorer| explorer.name().eq_ignore_ascii_case(name))
+    }
+
+    /// The error for a name that no game has.
+    pub fn no_such_game(&self, name: &str) -> Failure {
+        let names = self.explorers.iter().map(|explorer| explorer.name()).collect();
+        Failure::NoSuchGame { names, found: name.chars().take(60).collect() }
+    }
+}

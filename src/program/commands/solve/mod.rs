@@ -1,0 +1,408 @@
+//! `solve`: makes the tables of a game, each once.
+
+mod figures;
+mod last_words;
+mod plan;
+mod results;
+mod team;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::args::selection::{Selection, all, of_size, require_depths_to_end, require_rule, require_slices};
+use crate::args::{Quiet, TablesOption, ThreadsOption};
+use crate::failure::{Failure, Status};
+use crate::interrupt;
+use crate::output::progress::ProgressReport;
+use crate::rules;
+use figures::FiguresFile;
+use hindsight::catalogue::{CatalogueGame, GameEntry};
+use hindsight::cluster::{self, Directories, Leader, Usage};
+use hindsight::job::{self, Estimate, Job, Report, Totals};
+use hindsight::space::{SliceId, components};
+use hindsight::table::{Lock, Store};
+use hindsight::util::threads::processors;
+use hindsight::util::units::{bytes, count, size};
+use last_words::LastWords;
+use plan::SolvePlan;
+use results::Results;
+
+/// The time for which a dry run solves, to measure the rate.
+const MEASURED: Duration = Duration::from_secs(10);
+
+/// Solve a game, or slices of it with their dependencies, and write the tables that are missing
+///
+/// Ctrl-C stops a solve, with exit status 130; rerun the command to resume.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Name of the game, as listed by the `games` command
+    pub game: String,
+    #[command(flatten)]
+    selection: Selection,
+    #[command(flatten)]
+    tables: TablesOption,
+    #[command(flatten)]
+    threads: ThreadsOption,
+    /// Limit of memory, such as 512M or 6G; M and MiB are 2^20 bytes, MB is 10^6 (default: no limit). Values that do
+    /// not fit are kept in files while they are found
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    memory: Option<u64>,
+    /// Write compressed tables, with depths: smaller, and slower to look up
+    #[arg(long)]
+    compress: bool,
+    /// Find results alone, win, draw or loss, without depths, and write compressed tables: for endings that are too
+    /// large for depths. Needs no table of depths. Working copies of two bits an entry are kept in the directory
+    /// `working` of the tables until they are no longer needed, with --mpi until the end
+    #[arg(long, conflicts_with = "compress")]
+    wld: bool,
+    /// Find results under the rule of quiet plies, in chess the fifty-move rule, with depths to the next move that is
+    /// not quiet, a capture or a move of a pawn. Ask for them with the name of the game and `-dtz`
+    #[arg(long, conflicts_with = "wld")]
+    dtz: bool,
+    /// Count the wins, losses, draws and mutual zugzwangs of each slice that is solved, with examples and a checksum.
+    /// The figures are added to FILE, part by part, in the form of the files in data/solved
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["mpi", "dry_run"])]
+    figures: Option<PathBuf>,
+    /// Count the figures alone, with --wld, and write no tables: three times as fast. Slices with figures in FILE are
+    /// finished. Working copies of two bits an entry are kept in the directory `working` of the tables until they are
+    /// no longer needed
+    #[arg(long, requires = "figures", requires = "wld")]
+    no_tables: bool,
+    /// Share the work with the other processes of `mpirun`; in --tables, %r is the rank, for a directory of its own
+    #[arg(long)]
+    mpi: bool,
+    /// Show the parts to solve with their time, memory and disk, and write no table; exit status 2 if they do not fit.
+    /// The time, and the size of compressed tables, are estimated from parts that are solved in ten seconds
+    #[arg(long)]
+    dry_run: bool,
+    /// Write JSON: one object per finished table, or the plan of --dry-run, each on a line
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    quiet: Quiet,
+}
+
+impl Arguments {
+    /// The job to solve these slices within the limits of the arguments.
+    fn job<'a, G: CatalogueGame>(&self, entry: &'a GameEntry<G>, store: &Store, slices: &[SliceId]) -> Job<'a, G> {
+        let (game, solver) = (&entry.game, entry.solver.as_ref());
+        let job = match self.wld {
+            true => Job::solve_results(game, solver, store, slices).for_team(self.mpi),
+            false => Job::solve(game, solver, store, slices).compressed(self.compress),
+        };
+        self.within_limits(job)
+    }
+
+    /// The jobs that a team does for these slices, one after the other: results are found first and compressed then.
+    fn team_jobs(&self) -> usize {
+        if self.wld { 2 } else { 1 }
+    }
+
+    /// The job of a team with this number, counted from 0.
+    fn team_job<'a, G: CatalogueGame>(
+        &self,
+        entry: &'a GameEntry<G>,
+        store: &Store,
+        slices: &[SliceId],
+        number: usize,
+    ) -> Job<'a, G> {
+        let (game, solver) = (&entry.game, entry.solver.as_ref());
+        match (self.wld, number) {
+            (false, _) => self.job(entry, store, slices),
+            (true, 0) => self.within_limits(Job::solve_copies(game, solver, store, slices)),
+            (true, _) => self.within_limits(Job::compress_copies(game, store, slices)),
+        }
+    }
+
+    /// A job within the limits of the arguments.
+    fn within_limits<'a, G: CatalogueGame>(&self, job: Job<'a, G>) -> Job<'a, G> {
+        job.threads(self.threads.number()).memory(self.memory)
+    }
+}
+
+/// Solves a game, or shows the plan of a solve.
+pub fn run<G: CatalogueGame>(
+    entry: &GameEntry<G>,
+    arguments: &Arguments,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    let entry = if arguments.dtz { require_rule(entry, "--dtz")? } else { entry };
+    if arguments.wld {
+        require_depths_to_end(&entry.game)?;
+    }
+    let team = if arguments.mpi { Some(cluster::mpi()?) } else { None };
+    let (store, directories) = match &team {
+        Some(team) => arguments.tables.store_of_rank(team.rank()),
+        None => (arguments.tables.store(), Directories::Shared),
+    };
+    if let Some(team) = team.as_deref().filter(|team| team.rank() > 0) {
+        let game = &entry.game;
+        let job = |number: usize| {
+            let slices = arguments.selection.slices(game)?.unwrap_or_else(|| all(game).collect());
+            Ok(arguments.team_job(entry, &store, &slices, number))
+        };
+        let done = team::follow(team, &store, directories, arguments.team_jobs(), &job);
+        if done && arguments.wld && directories == Directories::Own {
+            let slices = arguments.selection.slices(game)?.unwrap_or_else(|| all(game).collect());
+            Job::remove_copies(game, &store, &slices, &store.lock(|_| ())?)?;
+        }
+        return Ok(Status::Success);
+    }
+    let _last_words = team.as_ref().filter(|team| team.size() > 1).map(|_| LastWords::new());
+    // Each ends a job of the members when it is dropped.
+    let leader = |team| (0..arguments.team_jobs()).map(|_| Leader::new(team, directories)).collect();
+    let leaders: Option<Vec<Leader>> = team.as_deref().map(leader);
+    let mut solve = Solve::plan(entry, arguments, &store)?;
+    if arguments.dry_run {
+        return solve.dry_run(out);
+    }
+    solve.check_selection()?;
+    // A closed output does not keep the game from being solved: its error is reported at the end.
+    let announced = solve.announce(out);
+    let Some(lock) = solve.lock()? else {
+        announced?;
+        return solve.finish_without_work(out);
+    };
+    let usage = solve.work(leaders, &lock, announced, out)?;
+    solve.finish(usage.as_deref(), out)
+}
+
+/// A solve from its plan to its report.
+struct Solve<'a, G: CatalogueGame> {
+    entry: &'a GameEntry<G>,
+    game: &'a G,
+    arguments: &'a Arguments,
+    store: &'a Store,
+    /// The slices to solve.
+    selection: Vec<SliceId>,
+    job: Job<'a, G>,
+    estimate: Estimate,
+    /// Whether the whole game is solved, for want of a selection.
+    is_whole: bool,
+    results: Results,
+}
+
+impl<'a, G: CatalogueGame> Solve<'a, G> {
+    /// Plans a solve: checks the game on a sample, selects the slices and estimates the work.
+    fn plan(entry: &'a GameEntry<G>, arguments: &'a Arguments, store: &'a Store) -> Result<Solve<'a, G>, Failure> {
+        let game = &entry.game;
+        require_slices(game)?;
+        rules::check_sample(entry)?;
+        let wanted = arguments.selection.slices(game)?;
+        let several = game.slices().iter().any(|slice| slice.part != game.slices()[0].part);
+        if wanted.is_some() && !several {
+            let name = game.name();
+            arguments.quiet.note(format_args!("{name} has one table: the whole game is solved with any selection"));
+        }
+        let is_whole = wanted.is_none();
+        let selection = wanted.unwrap_or_else(|| all(game).collect());
+        let mut job = arguments.job(entry, store, &selection);
+        if let Some(path) = &arguments.figures {
+            job = job.observed(Box::new(FiguresFile::open(game, path)?));
+        }
+        if arguments.no_tables {
+            job = job.without_tables();
+        }
+        let estimate = job.estimate()?;
+        let results = Results { game: game.name(), several, json: arguments.json, tables: job.writes_tables() };
+        Ok(Solve { entry, game, arguments, store, selection, job, estimate, is_whole, results })
+    }
+
+    /// The plan, to be written.
+    fn plan_report(&self) -> SolvePlan<'_> {
+        SolvePlan {
+            game: self.game.name(),
+            estimate: &self.estimate,
+            threads: self.arguments.threads.number().unwrap_or_else(processors),
+            several: self.results.several,
+            compressed: self.arguments.wld || self.arguments.compress,
+            tables: self.job.writes_tables(),
+        }
+    }
+
+    /// Checks that the disk has room for a game that is solved whole. Finished tables need no more room: a solve that
+    /// was interrupted can be resumed.
+    fn check_selection(&self) -> Result<(), Failure> {
+        let fits = || self.store.check_free_space(self.estimate.disk()).is_ok();
+        match self.is_whole && self.results.several && !fits() {
+            true => Err(Failure::Usage(selections(self.game))),
+            false => Ok(()),
+        }
+    }
+
+    /// Writes the plan with measured rates, and checks that the solve fits in memory and on the disk.
+    fn dry_run(&self, out: &mut dyn Write) -> Result<Status, Failure> {
+        let free = self.store.free_space();
+        let measured = match self.estimate.left.parts {
+            0 => None,
+            _ => self.job.measure(MEASURED)?,
+        };
+        let plan = self.plan_report();
+        match self.arguments.json {
+            true => plan.write_json(measured.as_ref(), free, out)?,
+            false => {
+                plan.announce(out)?;
+                plan.write_parts(measured.as_ref(), free, out)?;
+            }
+        }
+        self.check_selection()?;
+        self.job.fits(&self.estimate)?;
+        self.store.check_free_space(self.estimate.disk())?;
+        match self.estimate.left.parts {
+            0 => self.finish_without_work(out),
+            _ => Ok(Status::Success),
+        }
+    }
+
+    /// Announces the plan; with `--json`, writes the tables that are finished.
+    fn announce(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        match self.arguments.json {
+            true => self.results.finished(&self.estimate.parts, out),
+            false => Ok(self.plan_report().announce(out)?),
+        }
+    }
+
+    /// Locks the directory of the tables, and estimates the work again: another process may have done it meanwhile.
+    /// `None` if no work is left.
+    fn lock(&mut self) -> Result<Option<Lock>, Failure> {
+        if self.estimate.left.parts == 0 {
+            return Ok(None);
+        }
+        self.job.fits(&self.estimate)?;
+        let lock = self.store.lock(|lock: &Path| {
+            let path = lock.display();
+            self.arguments.quiet.note(format_args!("waiting for another solve in this directory to end ({path})"));
+        })?;
+        self.estimate = self.job.prepare(&lock)?;
+        Ok((self.estimate.left.parts > 0).then_some(lock))
+    }
+
+    /// Solves the parts that are left, and writes a report on each. Returns the work of each rank of a team.
+    ///
+    /// # Errors
+    /// If a part cannot be solved; then, if the announcement or a report could not be written.
+    fn work(
+        &mut self,
+        leaders: Option<Vec<Leader>>,
+        lock: &Lock,
+        announced: Result<(), Failure>,
+        out: &mut dyn Write,
+    ) -> Result<Option<Vec<Usage>>, Failure> {
+        interrupt::stop_on_interrupt();
+        let (results, mut written) = (self.results, announced);
+        let mut report = |progress: &ProgressReport, report: &Report| {
+            progress.aside(|| {
+                written = std::mem::replace(&mut written, Ok(())).and_then(|()| results.solved(report, out));
+            });
+        };
+        let usage = match leaders {
+            Some(leaders) => Some(self.lead(leaders, lock, &mut report)?),
+            None => {
+                let progress = ProgressReport::new("solving", self.estimate.left.entries, &self.arguments.quiet);
+                self.job.run(lock, &progress, &mut |part| report(&progress, part))?;
+                None
+            }
+        };
+        written?;
+        Ok(usage)
+    }
+
+    /// Leads the jobs of a team, and reports the tables of the last. Returns the work of each rank.
+    fn lead(
+        &mut self,
+        leaders: Vec<Leader>,
+        lock: &Lock,
+        report: &mut dyn FnMut(&ProgressReport, &Report),
+    ) -> Result<Vec<Usage>, Failure> {
+        let (entry, arguments, store) = (self.entry, self.arguments, self.store);
+        let (jobs, mut sum) = (leaders.len(), Vec::new());
+        for (number, mut leader) in leaders.into_iter().enumerate() {
+            let is_last = number + 1 == jobs;
+            let mut of_results;
+            let (job, left) = match arguments.wld {
+                false => (&mut self.job, self.estimate.left.entries),
+                true => {
+                    of_results = arguments.team_job(entry, store, &self.selection, number);
+                    let left = of_results.prepare(lock)?.left.entries;
+                    (&mut of_results, left)
+                }
+            };
+            let doing = if number == 0 { "solving" } else { "compressing" };
+            let progress = ProgressReport::new(doing, left, &arguments.quiet);
+            let mut part = |part: &Report| {
+                if is_last {
+                    report(&progress, part)
+                }
+            };
+            let usage = leader.lead(job, lock, &progress, &mut part)?;
+            sum = match sum.is_empty() {
+                true => usage,
+                false => sum.into_iter().zip(usage).map(|(sum, more): (Usage, Usage)| sum.and(more)).collect(),
+            };
+        }
+        if arguments.wld {
+            Job::remove_copies(self.game, store, &self.selection, lock)?;
+            self.job.refresh();
+        }
+        Ok(sum)
+    }
+
+    /// Writes the size of all tables and the work of each rank.
+    fn finish(&self, usage: Option<&[Usage]>, out: &mut dyn Write) -> Result<Status, Failure> {
+        if let (false, false, Some(file)) = (self.job.writes_tables(), self.arguments.json, &self.arguments.figures) {
+            let slices = count(self.job.estimate()?.finished.slices, "slice");
+            writeln!(out, "done: the figures of {slices} are in {}", file.display())?;
+        } else if self.results.several && !self.arguments.json {
+            let Totals { parts, bytes, .. } = self.job.estimate()?.finished;
+            let directory = self.store.directory().display();
+            writeln!(out, "done: {} ({}) in {directory}", count(parts, "table"), size(bytes))?;
+        }
+        if let Some(usage) = usage {
+            team::write_usage(self.game.name(), usage, self.arguments.json, out)?;
+        }
+        match job::bytes_beside(self.store) {
+            bytes if bytes > 0 && self.arguments.wld => self.arguments.quiet.note(format_args!(
+                "other solves have left {} in {}. Rerun them to resume, or remove the directory",
+                size(bytes),
+                self.store.directory().join(job::WORKING).display()
+            )),
+            _ => {}
+        }
+        Ok(Status::Success)
+    }
+
+    /// Writes that every table is finished.
+    fn finish_without_work(&self, out: &mut dyn Write) -> Result<Status, Failure> {
+        self.results.already(self.job.single().as_deref(), self.estimate.finished, out)?;
+        Ok(Status::Success)
+    }
+}
+
+/// The message for a game that is too large to be solved whole, with the selections of the game.
+fn selections<G: CatalogueGame>(game: &G) -> String {
+    const SHOWN: usize = 8;
+    let (name, slices) = (game.name(), game.slices());
+    let parts = components::parts(slices);
+    let mut numbers: Vec<u32> = all(game).map(|slice| game.size(slice)).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let option = game.size_name();
+    let entries =
+        |parts: &[usize], of: &[components::Part]| parts.iter().map(|&part| of[part].entries(slices)).sum::<u64>();
+    let whole: u64 = slices.iter().map(|slice| slice.entries).sum();
+    let mut text = format!(
+        "expected a selection of slices, found none and not enough room for all {} of {name}: they have {}, and their \
+         tables take {} or more. Give --slice S or one of these, each with its dependencies:",
+        count(slices.len() as u64, "slice"),
+        count(whole, "entry"),
+        size(whole),
+    );
+    for &number in numbers.iter().take(SHOWN) {
+        let closure = components::closure(slices, &parts, &of_size(game, number));
+        text.push_str(&format!("\n  --{option} {number:<3} {} on the disk", size(entries(&closure, &parts))));
+    }
+    text
+}

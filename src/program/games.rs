@@ -1,0 +1,155 @@
+//! The games of a program, each behind one object without its types.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use super::args::engines::{self, EngineHelp};
+use super::args::sizes::SizeName;
+use super::commands::GameCommand;
+use super::commands::games::description::{Description, describe};
+use super::commands::serve::explorer::{self, Explorer};
+use super::commands::tables::inventory::{self, InventoryQuery};
+use super::commands::tables::rows::{self, FileQuery, FileRow};
+use super::failure::{Failure, Status};
+use hindsight::catalogue::{Catalogue, CatalogueGame, GameEntry};
+use hindsight::table::{Store, StoredFile};
+
+/// The games that the command line knows.
+#[derive(Default)]
+pub struct Games(Vec<Arc<dyn AnyGame>>);
+
+impl Games {
+    /// The games.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Arc<dyn AnyGame>> {
+        self.0.iter()
+    }
+
+    /// The explorers of the games, with their tables in a store.
+    pub(super) fn explorers(&self, store: &Store) -> Vec<Arc<dyn Explorer>> {
+        self.all().map(|game| Arc::clone(game).explorer(store)).collect()
+    }
+
+    /// The names of the games.
+    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.all().map(|game| game.name())
+    }
+
+    /// The sizes by which the games select slices, each name once.
+    pub(super) fn sizes(&self) -> Vec<SizeName> {
+        let mut sizes: Vec<SizeName> = Vec::new();
+        for size in self.all().filter_map(|game| game.size_name()) {
+            if sizes.iter().all(|other| other.name != size.name) {
+                sizes.push(size);
+            }
+        }
+        sizes
+    }
+
+    /// The game of this name, in upper or lower case.
+    ///
+    /// # Errors
+    /// [`Failure::NoSuchGame`].
+    pub(super) fn find(&self, name: &str) -> Result<&Arc<dyn AnyGame>, Failure> {
+        let found = self.all().find(|game| game.is_named(name));
+        found.ok_or_else(|| Failure::NoSuchGame { names: self.names().collect(), found: name.to_string() })
+    }
+
+    /// The game of this name, or all games without a name.
+    ///
+    /// # Errors
+    /// [`Failure::NoSuchGame`].
+    pub(super) fn named(&self, name: Option<&str>) -> Result<Vec<&Arc<dyn AnyGame>>, Failure> {
+        match name {
+            Some(name) => Ok(vec![self.find(name)?]),
+            None => Ok(self.all().collect()),
+        }
+    }
+}
+
+impl Catalogue for Games {
+    fn add<G: CatalogueGame>(&mut self, entry: GameEntry<G>) {
+        self.0.push(Arc::new(entry));
+    }
+}
+
+/// A game of any type.
+pub(super) trait AnyGame {
+    /// The name of the game.
+    fn name(&self) -> &'static str;
+
+    /// Whether this is the name of the game, or of the game with its quiet plies limited, in upper or lower case.
+    fn is_named(&self, name: &str) -> bool;
+
+    /// The sizes that select slices of the game; `None` if it has no slices.
+    fn size_name(&self) -> Option<SizeName>;
+
+    /// The engines that play the game.
+    fn engines(&self) -> Vec<EngineHelp>;
+
+    /// Runs a subcommand on the game.
+    ///
+    /// # Errors
+    /// The failure of the subcommand.
+    fn run(&self, command: &GameCommand, out: &mut dyn Write) -> Result<Status, Failure>;
+
+    /// Describes the game with the state of its tables for `games`; `commands` are the subcommands that take a game.
+    fn describe(&self, store: &Store, commands: &[String]) -> Description;
+
+    /// The rows of `tables` for the files that are tables of the game.
+    ///
+    /// # Errors
+    /// For a selection of slices that the game does not have.
+    fn rows(&self, query: &FileQuery, files: &[StoredFile]) -> Result<Vec<FileRow>, Failure>;
+
+    /// Writes the answer of `tables --sums` or `tables --missing`.
+    ///
+    /// # Errors
+    /// For a selection of slices that the game does not have, and for a damaged table.
+    fn inventory(&self, query: &InventoryQuery, out: &mut dyn Write) -> Result<(), Failure>;
+
+    /// The game as `serve` shows it, with its values in a store.
+    fn explorer(self: Arc<Self>, store: &Store) -> Arc<dyn Explorer>;
+}
+
+impl<G: CatalogueGame> AnyGame for GameEntry<G> {
+    fn name(&self) -> &'static str {
+        self.game.name()
+    }
+
+    fn is_named(&self, name: &str) -> bool {
+        self.of_name(name).is_some()
+    }
+
+    fn size_name(&self) -> Option<SizeName> {
+        let game = &self.game;
+        (!game.slices().is_empty()).then(|| SizeName { name: game.size_name(), nests: game.sizes_nest() })
+    }
+
+    fn engines(&self) -> Vec<EngineHelp> {
+        engines::engines(&self.players)
+    }
+
+    fn run(&self, command: &GameCommand, out: &mut dyn Write) -> Result<Status, Failure> {
+        command.run(self.of_name(command.game()).unwrap_or(self), out)
+    }
+
+    fn describe(&self, store: &Store, commands: &[String]) -> Description {
+        describe(self, store, commands)
+    }
+
+    fn rows(&self, query: &FileQuery, files: &[StoredFile]) -> Result<Vec<FileRow>, Failure> {
+        let mut rows = rows::rows(self, query, files)?;
+        if let Some(zeroing) = &self.zeroing {
+            rows.extend(rows::rows(zeroing, query, files)?);
+        }
+        Ok(rows)
+    }
+
+    fn inventory(&self, query: &InventoryQuery, out: &mut dyn Write) -> Result<(), Failure> {
+        inventory::write(self, query, out)
+    }
+
+    fn explorer(self: Arc<Self>, store: &Store) -> Arc<dyn Explorer> {
+        explorer::explorer(self, store)
+    }
+}
