@@ -2,6 +2,7 @@
 #![warn(missing_docs)]
 #![deny(unsafe_code)]
 
+pub mod answer;
 pub mod catalogue;
 pub mod cluster;
 pub mod draw;
@@ -9,6 +10,7 @@ pub mod game;
 pub mod games;
 pub mod guide;
 pub mod job;
+pub mod open;
 pub mod play;
 pub mod players;
 pub mod query;

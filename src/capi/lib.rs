@@ -14,17 +14,18 @@ mod guard;
 use std::env;
 use std::ffi::{CStr, c_char, c_int};
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use solver::catalogue::opened::{self, AnswerError, Opened, OpenedGame};
 use solver::game::Value;
 use solver::games::chess::{self, Chess};
 use solver::games::draughts::{self, Draughts};
+use solver::open::{AnswerError, Games, OpenError, OpenGame, Opened, Sources};
 use solver::values::LookupError;
 
 use guard::{guarded, paths, slice, slice_mut, text};
 
 /// A game with its tables, from hindsight_open.
-pub struct TablesHandle(Box<dyn OpenedGame>);
+pub struct TablesHandle(Arc<dyn OpenGame>);
 
 /// The value of a position for the side to move.
 #[repr(C)]
@@ -91,7 +92,9 @@ pub unsafe extern "C" fn hindsight_open(
         let list = list.map(|list| list.ok_or_else(|| expected("directories"))).transpose()?.unwrap_or_default();
         let directories = env::split_paths(list).filter(|path| !path.as_os_str().is_empty());
         let directories: Vec<PathBuf> = directories.collect();
-        opened::open(game, &directories).map_err(|error| error.to_string())
+        let sources = Sources::in_directories(&directories).map_err(OpenError::from);
+        let opened = sources.and_then(|sources| Games::standard().open(game, &sources, &()));
+        opened.map_err(|error| error.to_string())
     };
     match guarded(open).unwrap_or_else(|| Err("an error of the library itself".to_string())) {
         Ok(opened) => Box::into_raw(Box::new(TablesHandle(opened))),

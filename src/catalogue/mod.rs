@@ -13,7 +13,8 @@
 
 mod games;
 mod guide;
-pub mod opened;
+
+use std::sync::Arc;
 
 use crate::game::{Board, PlayRules};
 use crate::play::transcript::Tags;
@@ -45,7 +46,7 @@ pub struct GameEntry<G: CatalogueGame> {
     pub solver: Box<dyn Solver<G>>,
     /// The game with its quiet plies limited: its tables count plies to the next move that is not quiet. It has the
     /// name of the game with `-dtz` behind it.
-    pub zeroing: Option<Box<GameEntry<G>>>,
+    pub zeroing: Option<Arc<GameEntry<G>>>,
     /// The players that know it, the one to play against first. The generic searches are always there.
     pub players: Vec<PlayerFactory<G>>,
     /// The format of other programs whose tables its engines can use.
@@ -102,7 +103,7 @@ impl<G: CatalogueGame> GameEntry<G> {
     /// Sets the game with its quiet plies limited, whose [metric](crate::space::Space::metric) is
     /// [`Zeroing`](crate::space::Metric::Zeroing).
     pub fn zeroing(self, zeroing: GameEntry<G>) -> GameEntry<G> {
-        GameEntry { zeroing: Some(Box::new(zeroing)), ..self }
+        GameEntry { zeroing: Some(Arc::new(zeroing)), ..self }
     }
 
     /// Sets the players that know the game, the one to play against first.
@@ -159,15 +160,6 @@ impl<G: CatalogueGame> GameEntry<G> {
         match &self.zeroing {
             _ if self.game.name().eq_ignore_ascii_case(name) => Some(self),
             Some(zeroing) => zeroing.of_name(name),
-            None => None,
-        }
-    }
-
-    /// As [`GameEntry::of_name`], without the other entry.
-    pub fn into_named(self, name: &str) -> Option<GameEntry<G>> {
-        match self.zeroing {
-            _ if self.game.name().eq_ignore_ascii_case(name) => Some(self),
-            Some(zeroing) => zeroing.into_named(name),
             None => None,
         }
     }

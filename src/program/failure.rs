@@ -11,6 +11,7 @@ use hindsight::catalogue::GuideError;
 use hindsight::cluster::ClusterError;
 use hindsight::game::NotationError;
 use hindsight::job::JobError;
+use hindsight::open::{AnswerError, OpenError};
 use hindsight::play::PlayError;
 use hindsight::play::matches::MatchError;
 use hindsight::play::protocol::ProtocolError;
@@ -112,6 +113,34 @@ pub enum Failure {
     Input(io::Error),
     #[error("could not write the output: {}", reason(.0))]
     Output(#[from] io::Error),
+}
+
+impl From<OpenError> for Failure {
+    fn from(error: OpenError) -> Failure {
+        match error {
+            OpenError::NoSuchGame { names, found } => Failure::NoSuchGame { names, found },
+            OpenError::NoSlices(game) => Failure::NoSlices(game),
+            OpenError::NoRule(_) => Failure::Usage(error.to_string()),
+            OpenError::NoSuchSlice(error) => error.into(),
+            OpenError::Unsolved(error) => error.into(),
+            OpenError::Contract { game, violations } => Failure::Contract { game, violations },
+            OpenError::Solve(error) => error.into(),
+            OpenError::Table(error) => error.into(),
+        }
+    }
+}
+
+impl From<AnswerError> for Failure {
+    fn from(error: AnswerError) -> Failure {
+        match error {
+            AnswerError::Notation(error) => error.into(),
+            AnswerError::NotHeld(error) => error.into(),
+            AnswerError::NoSuchSlice(error) => error.into(),
+            AnswerError::Unsolved(error) => error.into(),
+            AnswerError::NoSuchEntry { .. } | AnswerError::NoMemory(_) => Failure::Usage(error.to_string()),
+            AnswerError::Table(error) => error.into(),
+        }
+    }
 }
 
 /// The message of the system; for common errors, a plain phrase without the error number.

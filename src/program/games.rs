@@ -12,16 +12,26 @@ use super::commands::tables::inventory::{self, InventoryQuery};
 use super::commands::tables::rows::{self, FileQuery, FileRow};
 use super::failure::{Failure, Status};
 use hindsight::catalogue::{Catalogue, CatalogueGame, GameEntry};
+use hindsight::open;
 use hindsight::table::{Store, StoredFile};
 
 /// The games that the command line knows.
 #[derive(Default)]
-pub struct Games(Vec<Arc<dyn AnyGame>>);
+pub struct Games {
+    typed: Vec<Arc<dyn AnyGame>>,
+    /// The same games as the commands without a type of game ask them.
+    open: open::Games,
+}
 
 impl Games {
     /// The games.
     pub(super) fn all(&self) -> impl Iterator<Item = &Arc<dyn AnyGame>> {
-        self.0.iter()
+        self.typed.iter()
+    }
+
+    /// The games for commands without a type of game.
+    pub(super) fn open(&self) -> &open::Games {
+        &self.open
     }
 
     /// The explorers of the games, with their tables in a store.
@@ -68,7 +78,9 @@ impl Games {
 
 impl Catalogue for Games {
     fn add<G: CatalogueGame>(&mut self, entry: GameEntry<G>) {
-        self.0.push(Arc::new(entry));
+        let entry = Arc::new(entry);
+        self.open.add_shared(Arc::clone(&entry));
+        self.typed.push(entry);
     }
 }
 

@@ -38,7 +38,7 @@ use serde::Serialize;
 
 use args::engines;
 use args::sizes::with_sizes;
-use commands::GameCommand;
+use commands::{GameCommand, OpenCommand};
 use failure::{Failure, Status};
 use hindsight::catalogue;
 use hindsight::util::cpu::{CpuError, CpuLevel};
@@ -65,6 +65,8 @@ macro_rules! program_commands {
             $($first(commands::$first_module::Arguments),)*
             #[command(flatten)]
             Game(GameCommand),
+            #[command(flatten)]
+            Open(OpenCommand),
             $($last(commands::$last_module::Arguments),)*
         }
 
@@ -74,6 +76,7 @@ macro_rules! program_commands {
                 match self {
                     $(ProgramCommand::$first(arguments) => commands::$first_module::run(games, declared, arguments, out),)*
                     ProgramCommand::Game(command) => games.find(command.game())?.run(command, out),
+                    ProgramCommand::Open(command) => command.run(games.open().find(command.game())?, out),
                     $(ProgramCommand::$last(arguments) => commands::$last_module::run(games, declared, arguments, out),)*
                 }
             }

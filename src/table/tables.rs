@@ -1,4 +1,4 @@
-//! The tables of a game in a directory.
+//! The values of a game: in the tables of a directory or of the program, or in the memory for a small game without tables.
 
 mod opening;
 
@@ -16,7 +16,7 @@ use crate::space::components::Part;
 use crate::space::{Derivation, Entry, Slice, SliceId, Space};
 use crate::util::disk::Disk;
 use crate::util::progress::Progress;
-use crate::values::{Code, Lookup, LookupError, assert_within};
+use crate::values::{Code, Lookup, LookupError, Memory, assert_within};
 
 /// The finished tables of a game in a [`Store`], one for each part that is solved. Any number of threads
 /// may look up values.
@@ -64,6 +64,8 @@ pub struct Tables {
     derivation: Option<Arc<dyn Derivation>>,
     /// The tables of the same slices under the rule of quiet plies.
     under_rule: Option<Box<Tables>>,
+    /// The values of a game that was solved in memory, whose slices are all there.
+    memory: Option<Memory>,
 }
 
 /// The table of a part.
@@ -85,6 +87,8 @@ pub enum Location {
     Plain { table: u32, place: SlicePlace },
     /// In a compressed table, with the number of the slice in its part.
     Compressed { table: u32, number: u32 },
+    /// In the memory of a game that was solved there.
+    Memory,
 }
 
 impl Tables {
@@ -176,6 +180,16 @@ impl Tables {
         self.open.iter().all(Table::is_embedded)
     }
 
+    /// Whether the values are in the memory of a game that was solved there.
+    pub fn is_memory(&self) -> bool {
+        self.memory.is_some()
+    }
+
+    /// Whether no slice has values, not even in a damaged table.
+    pub fn is_empty(&self) -> bool {
+        self.memory.is_none() && self.states.iter().all(|state| matches!(state, TableState::Missing))
+    }
+
     /// The number of tables that cannot be used.
     pub fn unusable(&self) -> usize {
         let is_unusable = |state: &&TableState| matches!(state, TableState::Waiting(..) | TableState::Damaged(_));
@@ -236,7 +250,7 @@ impl Tables {
     pub fn holds_results_only(&self, slice: SliceId) -> bool {
         match self.location(slice) {
             Location::Plain { table, .. } | Location::Compressed { table, .. } => self.open_table(table).results_only(),
-            Location::Missing => false,
+            Location::Missing | Location::Memory => false,
         }
     }
 
@@ -253,6 +267,12 @@ impl Tables {
     /// The game, if it derives the values that compressed tables omit.
     pub(super) fn derivation(&self) -> Option<&Arc<dyn Derivation>> {
         self.derivation.as_ref()
+    }
+
+    /// The values of a game that was solved in memory.
+    #[inline(always)]
+    pub(super) fn memory(&self) -> Option<&Memory> {
+        self.memory.as_ref()
     }
 
     /// Where the values of a slice are.
@@ -328,6 +348,9 @@ impl Lookup for Tables {
             self.open[table as usize].read(&place, from.index, codes)?;
             return Ok(true);
         }
+        if let Some(memory) = &self.memory {
+            return memory.read(from, codes);
+        }
         let Some(place) = self.compressed_place(from.slice)? else { return Ok(false) };
         self.read_compressed(place, from, codes)?;
         Ok(true)
@@ -339,6 +362,9 @@ impl Lookup for Tables {
             self.open[table as usize].gather(&place, indexes, codes)?;
             return Ok(true);
         }
+        if let Some(memory) = &self.memory {
+            return memory.gather(slice, indexes, codes);
+        }
         if self.compressed_place(slice)?.is_none() {
             return Ok(false);
         }
@@ -349,6 +375,9 @@ impl Lookup for Tables {
     }
 
     fn holds(&self, slice: SliceId) -> bool {
+        if let Some(memory) = &self.memory {
+            return memory.holds(slice);
+        }
         let state = self.parts_of.get(slice.index()).map(|&part| &self.states[part as usize]);
         state.is_some_and(|state| !matches!(state, TableState::Missing))
     }

@@ -5,6 +5,7 @@
 //! * [`Check`] and [`Verdict`]: a row of a report.
 //! * [`laws`]: every entry, or some, compared with its successors. [`sample`]: some entries derived again by a forward
 //!   search.
+//! * [`rules`]: the contracts of a game and of its solver.
 //! * [`published`]: figures from the literature. [`solved`]: figures of slices that were solved before.
 
 mod counts;
@@ -12,6 +13,7 @@ mod drawn;
 pub mod laws;
 pub mod published;
 mod replies;
+pub mod rules;
 pub mod sample;
 mod searches;
 pub mod solved;

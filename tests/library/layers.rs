@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms from the lowest layer up. A room uses only rooms of lower layers.
-const LAYERS: [&[&str]; 13] = [
+const LAYERS: [&[&str]; 15] = [
     &["util", "guide"],
     &["game"],
     &["draw"],
@@ -21,8 +21,10 @@ const LAYERS: [&[&str]; 13] = [
     &["cluster"],
     &["query"],
     &["search"],
+    &["answer"],
     &["players", "verify", "play"],
     &["catalogue"],
+    &["open"],
 ];
 
 /// Games stand beside the layers: what they may use, and what may use them.

@@ -1,10 +1,17 @@
 //! A game with its tables behind one object without types: answers to texts.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use hindsight::catalogue::opened::{AnswerError, Wanted, open};
+use hindsight::answer::ValuesSource;
 use hindsight::game::{Outcome, Value};
+use hindsight::open::{AnswerError, Games, OpenError, OpenGame, Sources, Wanted};
 use hindsight::query::find::Criteria;
+
+/// Opens a game with the tables of these directories.
+fn open(name: &str, directories: &[PathBuf]) -> Result<Arc<dyn OpenGame>, OpenError> {
+    Games::standard().open(name, &Sources::in_directories(directories)?, &())
+}
 
 #[test]
 fn the_tables_in_the_program_answer_without_files() {
@@ -15,7 +22,8 @@ fn the_tables_in_the_program_answer_without_files() {
     assert!(matches!(checkers.value("W:W21"), Err(AnswerError::Notation(_))));
     let moves = checkers.moves("W:WK1,K2:BK32").expect("a position").expect("all are held");
     assert!(moves.windows(2).all(|pair| pair[0].value >= pair[1].value) && !moves.is_empty());
-    assert!(checkers.slices().iter().any(|&(name, entries)| name == "KKvK" && entries > 10_000));
+    let slice = checkers.facts().slice("KKvK").expect("a slice");
+    assert!(checkers.values().holds(slice) && checkers.facts().slices[slice.index()].entries > 10_000);
 }
 
 #[test]
@@ -25,8 +33,16 @@ fn what_cannot_be_opened_is_named() {
         Err(error) => error.to_string(),
     };
     assert!(message("chequers", &[]).contains("checkers"));
-    assert!(message("tic-tac-toe", &[]).contains("tic-tac-toe"));
+    assert!(message("halma", &[]).contains("no tables are made for halma"));
     assert!(message("checkers", &["no/such/directory".into()]).contains("no/such/directory"));
+}
+
+#[test]
+fn a_small_game_without_tables_is_solved_in_memory() {
+    let game = open("tic-tac-toe", &[]).expect("a small game");
+    assert_eq!(game.values().source, ValuesSource::Memory);
+    assert_eq!(game.value(&game.facts().start).expect("a position"), Some(Value::Draw));
+    assert_eq!(game.statistics(None).expect("all are held").positions, 5478);
 }
 
 #[test]
@@ -43,5 +59,5 @@ fn found_positions_have_the_value_that_is_asked_for() {
     let codes = checkers.codes("KvK").expect("the slice is held");
     assert_eq!(statistics.positions, statistics.wins + statistics.draws + statistics.losses);
     assert!(codes.len() as u64 >= 32 * 31 / 2);
-    assert!(matches!(checkers.position("KvK", 1 << 40), Err(AnswerError::NoSuchEntry { .. })));
+    assert!(matches!(checkers.entry("KvK", 1 << 40), Err(AnswerError::NoSuchEntry { .. })));
 }

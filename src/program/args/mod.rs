@@ -15,6 +15,7 @@ use clap::{Args, Command};
 use crate::args::selection::{Selection, require_slices};
 use crate::failure::Failure;
 use crate::output::note;
+use hindsight::answer::GameFacts;
 use hindsight::catalogue::{CatalogueGame, GameEntry};
 use hindsight::cluster::Directories;
 use hindsight::game::Notation;
@@ -211,6 +212,14 @@ impl Quiet {
         if !self.quiet {
             note(text);
         }
+    }
+}
+
+/// The text of the position in words of the command line, quoted or not; without words, of the starting position.
+pub fn position_words(game: &GameFacts, words: &[String]) -> String {
+    match words {
+        [] => game.start.clone(),
+        words => words.join(" "),
     }
 }
 

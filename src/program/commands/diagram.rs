@@ -4,11 +4,10 @@ use std::io::Write;
 
 use clap::Args;
 
-use crate::args::position;
+use crate::args::position_words;
 use crate::failure::{Failure, Status};
-use hindsight::catalogue::{CatalogueGame, GameEntry};
-use hindsight::draw::{Caption, Theme, svg};
-use hindsight::game::position_text;
+use hindsight::draw::Theme;
+use hindsight::open::{AnyGame, Sources};
 
 /// Draw a position as SVG
 #[derive(Debug, Args)]
@@ -28,14 +27,9 @@ fn theme(text: &str) -> Result<Theme, String> {
 }
 
 /// Writes the picture.
-pub fn run<G: CatalogueGame>(
-    entry: &GameEntry<G>,
-    arguments: &Arguments,
-    out: &mut dyn Write,
-) -> Result<Status, Failure> {
-    let game = &entry.game;
-    let position = position(game, &arguments.position)?;
-    let caption = Caption { title: game.name(), description: &position_text(game, &position) };
-    out.write_all(svg(&game.diagram(&position), &[], arguments.theme, caption).as_bytes())?;
+pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+    let position = position_words(game.facts(), &arguments.position);
+    let picture = game.open(&Sources::nothing(), &())?.picture(&position, arguments.theme)?;
+    out.write_all(picture.as_bytes())?;
     Ok(Status::Success)
 }

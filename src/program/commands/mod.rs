@@ -32,6 +32,7 @@ use clap::Subcommand;
 
 use super::failure::{Failure, Status};
 use hindsight::catalogue::{CatalogueGame, GameEntry};
+use hindsight::open::AnyGame;
 
 /// Declares the enum of the subcommands for one game from pairs of a name and a module.
 macro_rules! game_commands {
@@ -64,6 +65,37 @@ macro_rules! game_commands {
     };
 }
 
+/// Declares the enum of the subcommands for one game that know no type of it, from pairs of a name and a module.
+macro_rules! open_commands {
+    ($($name:ident($module:ident),)*) => {
+        /// A subcommand for one game that knows no type of it, with its arguments.
+        #[derive(Debug, Subcommand)]
+        pub enum OpenCommand {
+            $($name($module::Arguments),)*
+        }
+
+        impl OpenCommand {
+            /// The name of the game, as the arguments have it.
+            pub fn game(&self) -> &str {
+                match self {
+                    $(OpenCommand::$name(arguments) => &arguments.game,)*
+                }
+            }
+
+            /// Runs the subcommand on a game.
+            pub fn run(&self, game: &dyn AnyGame, out: &mut dyn Write) -> Result<Status, Failure> {
+                match self {
+                    $(OpenCommand::$name(arguments) => $module::run(game, arguments, out),)*
+                }
+            }
+        }
+    };
+}
+
+open_commands! {
+    Diagram(diagram),
+}
+
 game_commands! {
     Solve(solve),
     Compress(compress),
@@ -78,5 +110,4 @@ game_commands! {
     Play(play),
     Match(matches),
     Uci(uci),
-    Diagram(diagram),
 }

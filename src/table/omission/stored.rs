@@ -55,7 +55,7 @@ impl Tables {
         slice: SliceId,
     ) -> Result<Option<CompressedPlace<'_>>, LookupError> {
         match self.location(slice) {
-            Location::Plain { .. } => Ok(None),
+            Location::Plain { .. } | Location::Memory => Ok(None),
             Location::Compressed { table, number } => {
                 let (table, number) = (self.open_table(table), number as usize);
                 Ok(table.compressed().map(|compressed| CompressedPlace { table, compressed, number }))
@@ -72,7 +72,9 @@ impl Tables {
         entry: Entry,
         derive: impl FnOnce(&mut StoredValues) -> Option<Value>,
     ) -> Result<Option<Value>, LookupError> {
-        let Some(place) = self.compressed_place(entry.slice)? else { return Ok(None) };
+        let Some(place) = self.compressed_place(entry.slice)? else {
+            return self.memory().map_or(Ok(None), |memory| memory.value(entry));
+        };
         let slice = place.slice();
         if entry.index >= slice.entries {
             return Ok(None);

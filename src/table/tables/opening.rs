@@ -13,6 +13,7 @@ use crate::table::format::has_part_fingerprint;
 use crate::table::omission::depths;
 use crate::table::open::{Expected, Storage};
 use crate::table::{Embedded, Store, Table, TableError};
+use crate::values::Memory;
 
 impl Tables {
     /// The tables of a game that are compiled into the program, and no files.
@@ -52,7 +53,20 @@ impl Tables {
             derivations: vec![0; space.slices().len()],
             derivation: space.derivation().map(|derivation| derivation.shared()),
             under_rule: None,
+            memory: None,
         }
+    }
+
+    /// No tables, and the values of a game that was solved in memory, all of its slices.
+    pub fn of_memory<S: Naming>(space: &S, memory: Memory) -> Tables {
+        let mut tables = Tables::none(&Store::new(""), space);
+        tables.locations.fill(Location::Memory);
+        Tables { memory: Some(memory), ..tables }
+    }
+
+    /// No tables and no values.
+    pub fn empty<S: Naming>(space: &S) -> Tables {
+        Tables::none(&Store::new(""), space)
     }
 
     /// Opens the tables that other processes have written since, and the tables that waited for them.

@@ -5,8 +5,8 @@ mod tables;
 
 use std::path::PathBuf;
 
-use hindsight::catalogue::opened::{self, AnswerError, OpenError};
 use hindsight::game::Value;
+use hindsight::open::{AnswerError, Games, OpenError, Sources};
 use hindsight::table::TableError;
 use pyo3::exceptions::{PyFileNotFoundError, PyKeyError, PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -23,7 +23,7 @@ fn answer_error(error: AnswerError) -> PyErr {
     let message = error.to_string();
     match error {
         AnswerError::Notation(_) | AnswerError::NoSuchSlice(_) => PyValueError::new_err(message),
-        AnswerError::Unsolved(_) => PyKeyError::new_err(message),
+        AnswerError::Unsolved(_) | AnswerError::NotHeld(_) => PyKeyError::new_err(message),
         AnswerError::NoSuchEntry { .. } => pyo3::exceptions::PyIndexError::new_err(message),
         AnswerError::NoMemory(_) => pyo3::exceptions::PyMemoryError::new_err(message),
         AnswerError::Table(_) => PyOSError::new_err(message),
@@ -34,12 +34,11 @@ fn answer_error(error: AnswerError) -> PyErr {
 fn open_error(error: OpenError) -> PyErr {
     let message = error.to_string();
     match error {
-        OpenError::NoSuchGame { .. } => PyValueError::new_err(message),
-        OpenError::NoneBuiltIn(_)
-        | OpenError::Table(TableError::Missing { .. } | TableError::NoDirectory { .. } | TableError::Needs { .. }) => {
+        OpenError::Table(TableError::Missing { .. } | TableError::NoDirectory { .. } | TableError::Needs { .. }) => {
             PyFileNotFoundError::new_err(message)
         }
-        OpenError::Table(_) => PyOSError::new_err(message),
+        OpenError::Table(_) | OpenError::Solve(_) => PyOSError::new_err(message),
+        _ => PyValueError::new_err(message),
     }
 }
 
@@ -55,14 +54,14 @@ mod _hindsight {
     /// The games that can have tables.
     #[pyfunction]
     fn games() -> Vec<&'static str> {
-        opened::names()
+        Games::standard().names_with_slices()
     }
 
     /// Opens the tables of a game in directories.
     #[pyfunction]
     fn open(py: Python<'_>, game: &str, directories: Vec<PathBuf>) -> PyResult<Tables> {
-        let opened = py.detach(|| opened::open(game, &directories));
-        Ok(Tables { opened: opened.map_err(open_error)? })
+        let open = || Games::standard().open(game, &Sources::in_directories(&directories)?, &());
+        Ok(Tables { opened: py.detach(open).map_err(open_error)? })
     }
 
     #[pymodule_init]

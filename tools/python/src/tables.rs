@@ -1,9 +1,13 @@
 //! A game with its tables, for the class `Tables` of the package.
 
-use hindsight::catalogue::opened::{Opened, OpenedGame, Wanted};
+use std::sync::Arc;
+
+use hindsight::draw::Theme;
 use hindsight::game::{Outcome, Value};
 use hindsight::games::chess::{self, Chess};
+use hindsight::open::{OpenGame, Opened, Wanted};
 use hindsight::query::find::Criteria;
+use hindsight::space::SliceId;
 use hindsight::util::threads::Threads;
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -28,23 +32,25 @@ fn on_all_processors<R: Send>(py: Python<'_>, work: impl FnOnce() -> R + Send) -
 /// A game with its tables.
 #[pyclass(frozen)]
 pub struct Tables {
-    pub opened: Box<dyn OpenedGame>,
+    pub opened: Arc<dyn OpenGame>,
 }
 
 #[pymethods]
 impl Tables {
     #[getter]
     fn game(&self) -> &'static str {
-        self.opened.name()
+        self.opened.facts().name
     }
 
     #[getter]
     fn start(&self) -> String {
-        self.opened.start()
+        self.opened.facts().start.clone()
     }
 
     fn slices(&self) -> Vec<(&str, u64)> {
-        self.opened.slices()
+        let slices = &self.opened.facts().slices;
+        let named = |slice: &SliceId| (slices[slice.index()].name.as_str(), slices[slice.index()].entries);
+        self.opened.values().held.iter().map(named).collect()
     }
 
     fn probe(&self, position: &str) -> PyResult<Option<PlainValue>> {
@@ -156,11 +162,11 @@ impl Tables {
     }
 
     fn position(&self, slice: &str, index: u64) -> PyResult<Option<String>> {
-        self.opened.position(slice, index).map_err(answer_error)
+        self.opened.entry(slice, index).map_err(answer_error)
     }
 
     fn picture(&self, position: &str) -> PyResult<String> {
-        self.opened.picture(position).map_err(answer_error)
+        self.opened.picture(position, Theme::default()).map_err(answer_error)
     }
 
     /// The value of a position of chess without castling rights. A position that cannot occur has none.
@@ -171,7 +177,7 @@ impl Tables {
         white_to_move: bool,
     ) -> PyResult<Option<PlainValue>> {
         let Some(opened) = self.opened.as_any().downcast_ref::<Opened<Chess>>() else {
-            return Err(PyTypeError::new_err(format!("expected tables of chess, found {}", self.opened.name())));
+            return Err(PyTypeError::new_err(format!("expected tables of chess, found {}", self.opened.facts().name)));
         };
         let [white, black, kings, queens, rooks, bishops, knights, pawns] = sets;
         let kinds = [pawns, knights, bishops, rooks, queens, kings];

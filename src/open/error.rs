@@ -3,26 +3,47 @@
 use thiserror::Error;
 
 use crate::game::NotationError;
-use crate::query::Unsolved;
+use crate::job::JobError;
+use crate::query::{NotHeld, Unsolved};
 use crate::space::NoSuchSlice;
 use crate::table::TableError;
 use crate::util::units::{memory_size, thousands};
 use crate::values::LookupError;
 
 /// Why a game could not be opened.
-#[derive(Clone, Debug, Error)]
+#[derive(Debug, Error)]
 pub enum OpenError {
-    /// No game with tables has the name.
-    #[error("expected a game, one of {}; found {found:?}", names.join(", "))]
+    /// No game has the name.
+    #[error("expected one of {}; found {found:?}", names.join(", "))]
     NoSuchGame {
         /// The names of the games.
         names: Vec<&'static str>,
         /// The name.
         found: String,
     },
-    /// The game has no tables in the program, and no directory was named.
-    #[error("expected a directory with tables of {0}: none are compiled into the program")]
-    NoneBuiltIn(&'static str),
+    /// The game has no slices, and so no tables.
+    #[error("no tables are made for {0}")]
+    NoSlices(&'static str),
+    /// The game has no rule of quiet plies.
+    #[error("expected a game with a rule of quiet plies, such as chess, found {0}")]
+    NoRule(&'static str),
+    /// No slice has the name.
+    #[error(transparent)]
+    NoSuchSlice(#[from] NoSuchSlice),
+    /// A named slice has no table, in a game of several tables of which none is there.
+    #[error("expected a slice that is solved, found that {0}")]
+    Unsolved(#[from] Unsolved),
+    /// A small game breaks its contract, so it is not solved in memory.
+    #[error("expected rules of {game} that keep their contract, found:\n  {}", violations.join("\n  "))]
+    Contract {
+        /// The game.
+        game: &'static str,
+        /// The violations, a line each.
+        violations: Vec<String>,
+    },
+    /// A small game could not be solved in memory.
+    #[error(transparent)]
+    Solve(#[from] JobError),
     /// A directory is not there, or no table in it can be used.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -31,14 +52,17 @@ pub enum OpenError {
 /// Why a game could not answer.
 #[derive(Clone, Debug, Error)]
 pub enum AnswerError {
-    /// The text is no position.
+    /// The text is no position or no move.
     #[error(transparent)]
     Notation(#[from] NotationError),
+    /// The values do not hold the position.
+    #[error(transparent)]
+    NotHeld(#[from] NotHeld),
     /// No slice has the name.
     #[error(transparent)]
     NoSuchSlice(#[from] NoSuchSlice),
     /// The tables do not hold the slice.
-    #[error(transparent)]
+    #[error("expected a slice that is solved, found that {0}")]
     Unsolved(#[from] Unsolved),
     /// The slice has fewer entries.
     #[error("expected an index below {} in {slice}, found {}", thousands(*entries), thousands(*found))]

@@ -1,0 +1,194 @@
+//! What a game is, and where its values come from.
+
+use serde::Serialize;
+
+use crate::space::{Group, NoSuchSlice, SliceId};
+use crate::util::units::{count, thousands};
+
+/// A game of a catalogue, before its values are opened.
+#[derive(Clone, Debug)]
+pub struct GameFacts {
+    /// The name of the game, which is also its name on the command line.
+    pub name: &'static str,
+    /// The name of the game with its quiet plies limited; `None` if it has no such rule, or this is that game.
+    pub zeroing: Option<&'static str>,
+    /// Whether this is the game with its quiet plies limited: its depths count plies to the next move that is not quiet.
+    pub is_zeroing: bool,
+    /// The names of its sides, in the order of play.
+    pub sides: &'static [&'static str],
+    /// The team of each side.
+    pub teams: Vec<usize>,
+    /// The notation of positions and moves, in words.
+    pub notation: &'static str,
+    /// The starting position.
+    pub start: String,
+    /// The slices, in the order of the game.
+    pub slices: Vec<SliceFacts>,
+    /// The groups of slices that have statistics of their own.
+    pub groups: Vec<Group>,
+    /// The unit of the sizes of slices, in the plural, such as `pieces`.
+    pub size_name: &'static str,
+    /// Whether a size selects the smaller sizes too.
+    pub sizes_nest: bool,
+    /// The engines that play the game, the one to play against first.
+    pub engines: Vec<EngineFacts>,
+    /// The usual extension of files with its records: `pgn` or `pdn`.
+    pub extension: &'static str,
+    /// The tag GameType of its records.
+    pub record_type: Option<&'static str>,
+    /// Whether mutual zugzwangs are counted.
+    pub has_zugzwangs: bool,
+    /// The positions that the tables leave out, in a sentence.
+    pub leaves_out: Option<&'static str>,
+    /// Its rules and positions worth seeing, a TOML text as [`Guide`](crate::catalogue::Guide) has it.
+    pub guide: &'static str,
+    /// Whether tables of it are compiled into the program.
+    pub has_embedded: bool,
+}
+
+/// A slice of a game.
+#[derive(Clone, Debug)]
+pub struct SliceFacts {
+    /// Its name, such as `KKvK`.
+    pub name: String,
+    /// The number of its entries.
+    pub entries: u64,
+    /// Its size, such as the number of pieces.
+    pub size: u32,
+}
+
+/// An engine, for people who choose one.
+#[derive(Clone, Debug, Serialize)]
+pub struct EngineFacts {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub about: &'static str,
+    /// The names of its settings.
+    pub settings: &'static [&'static str],
+}
+
+/// The entries of the largest game that is solved in memory where it has no tables.
+pub const SMALL: u64 = 1_000_000;
+
+impl GameFacts {
+    /// The slice of this name, in any case of letters.
+    ///
+    /// # Errors
+    /// [`NoSuchSlice`] if there is none.
+    pub fn slice(&self, name: &str) -> Result<SliceId, NoSuchSlice> {
+        match self.slices.iter().position(|slice| slice.name.eq_ignore_ascii_case(name)) {
+            Some(number) => Ok(SliceId(number as u32)),
+            None => Err(NoSuchSlice {
+                name: name.to_string(),
+                game: self.name,
+                names: self.slices.iter().map(|slice| slice.name.clone()).collect(),
+            }),
+        }
+    }
+
+    /// All slices.
+    pub fn all(&self) -> impl Iterator<Item = SliceId> {
+        (0..self.slices.len() as u32).map(SliceId)
+    }
+
+    /// The slices of a size, and of the smaller sizes if sizes nest.
+    pub fn of_size(&self, size: u32) -> Vec<SliceId> {
+        let is_selected = |slice: &SliceId| match self.slices[slice.index()].size {
+            own if own == size => true,
+            own => self.sizes_nest && own < size,
+        };
+        self.all().filter(is_selected).collect()
+    }
+
+    /// The number of entries of slices.
+    pub fn entries<'a>(&self, slices: impl IntoIterator<Item = &'a SliceId>) -> u64 {
+        slices.into_iter().map(|slice| self.slices[slice.index()].entries).sum()
+    }
+
+    /// The number of entries of all slices.
+    pub fn all_entries(&self) -> u64 {
+        self.slices.iter().map(|slice| slice.entries).sum()
+    }
+
+    /// Whether the game is solved in memory where it has no tables.
+    pub fn is_small(&self) -> bool {
+        !self.slices.is_empty() && self.all_entries() <= SMALL
+    }
+
+    /// Whether the sides are of two teams: a match needs both.
+    pub fn has_two_teams(&self) -> bool {
+        [0, 1].iter().all(|team| self.teams.contains(team))
+    }
+
+    /// The unit of sizes in the singular: `piece`.
+    pub fn size_name_singular(&self) -> &'static str {
+        self.size_name.strip_suffix('s').unwrap_or(self.size_name)
+    }
+
+    /// The solved slices in words: `up to 4 pieces`, `28 squares` or `37 of 870 slices`; `None` if all are solved.
+    pub fn coverage(&self, held: &[SliceId]) -> Option<String> {
+        if held.len() == self.slices.len() {
+            return None;
+        }
+        let most = held.iter().map(|slice| self.slices[slice.index()].size).max();
+        let size = most.filter(|&most| self.of_size(most).len() == held.len());
+        Some(match size {
+            Some(size) if self.sizes_nest => format!("up to {}", count(size.into(), self.size_name_singular())),
+            Some(size) => count(size.into(), self.size_name_singular()),
+            None => format!("{} of {} slices", thousands(held.len() as u64), thousands(self.slices.len() as u64)),
+        })
+    }
+}
+
+/// Where the values of an open game come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValuesSource {
+    /// Tables on the disk, and those in the program for slices without a file.
+    Tables,
+    /// Tables in the program alone.
+    Embedded,
+    /// The memory for a small game, which was solved when it was opened.
+    Memory,
+    /// There are no values.
+    None,
+}
+
+impl ValuesSource {
+    /// The source in one word: `tables`, `embedded`, `memory` or `none`.
+    pub fn word(self) -> &'static str {
+        match self {
+            ValuesSource::Tables => "tables",
+            ValuesSource::Embedded => "embedded",
+            ValuesSource::Memory => "memory",
+            ValuesSource::None => "none",
+        }
+    }
+}
+
+/// The values of an open game.
+#[derive(Clone, Debug)]
+pub struct ValuesFacts {
+    /// Where they come from.
+    pub source: ValuesSource,
+    /// The slices that have values, in the order of the game.
+    pub held: Vec<SliceId>,
+    /// The slices whose values have no depths.
+    pub results_only: Vec<SliceId>,
+    /// The number of tables that cannot be used.
+    pub unusable: usize,
+    /// The size of all open tables in bytes.
+    pub bytes: u64,
+}
+
+impl ValuesFacts {
+    /// Whether a slice has values.
+    pub fn holds(&self, slice: SliceId) -> bool {
+        self.held.binary_search(&slice).is_ok()
+    }
+
+    /// Whether the values have the depth of every win and every loss.
+    pub fn has_depths(&self) -> bool {
+        self.source != ValuesSource::None && self.results_only.is_empty()
+    }
+}

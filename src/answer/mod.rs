@@ -1,0 +1,11 @@
+//! What the interfaces say about a game, as data: texts in the notation of the game and numbers, without the type of the
+//! game. [`open`](crate::open) makes these answers; an interface writes them out.
+//!
+//! # Overview of types
+//!
+//! * [`GameFacts`], [`SliceFacts`], [`EngineFacts`]: a game. [`ValuesFacts`]: where its values come from, and how far
+//!   they reach.
+
+mod facts;
+
+pub use facts::{EngineFacts, GameFacts, SMALL, SliceFacts, ValuesFacts, ValuesSource};

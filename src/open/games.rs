@@ -1,0 +1,72 @@
+//! The games of a program.
+
+use std::sync::Arc;
+
+use super::error::OpenError;
+use super::typed::Unopened;
+use super::{AnyGame, OpenGame, Rule, Sources};
+use crate::catalogue::{self, Catalogue, CatalogueGame, GameEntry};
+use crate::util::progress::Progress;
+
+/// The games of a program, each with its name.
+#[derive(Clone, Default)]
+pub struct Games(Vec<Arc<dyn AnyGame>>);
+
+impl Games {
+    /// The games of this crate.
+    pub fn standard() -> Games {
+        let mut games = Games::default();
+        catalogue::games(&mut games);
+        games
+    }
+
+    /// Adds a game that others use too.
+    pub fn add_shared<G: CatalogueGame>(&mut self, entry: Arc<GameEntry<G>>) {
+        self.0.push(Arc::new(Unopened::new(entry)));
+    }
+
+    /// The games, in the order in which they were added.
+    pub fn all(&self) -> impl Iterator<Item = &dyn AnyGame> {
+        self.0.iter().map(|game| &**game)
+    }
+
+    /// The names of the games.
+    pub fn names(&self) -> Vec<&'static str> {
+        self.all().map(|game| game.facts().name).collect()
+    }
+
+    /// The names of the games that have slices, so that they can have tables, each with its name under the rule of quiet
+    /// plies, if it has that rule.
+    pub fn names_with_slices(&self) -> Vec<&'static str> {
+        let with_slices = self.all().map(AnyGame::facts).filter(|facts| !facts.slices.is_empty());
+        with_slices.flat_map(|facts| [Some(facts.name), facts.zeroing]).flatten().collect()
+    }
+
+    /// The game of this name, in upper or lower case. The name of the game with its quiet plies limited, such as
+    /// `chess-dtz`, names that game.
+    ///
+    /// # Errors
+    /// [`OpenError::NoSuchGame`] if there is none.
+    pub fn find(&self, name: &str) -> Result<&dyn AnyGame, OpenError> {
+        let with_zeroing = self.all().flat_map(|game| [Some(game), game.zeroing()]).flatten();
+        let mut found = with_zeroing.filter(|game| game.facts().name.eq_ignore_ascii_case(name));
+        found.next().ok_or_else(|| OpenError::NoSuchGame { names: self.names(), found: name.to_string() })
+    }
+
+    /// Opens the game of this name.
+    ///
+    /// # Errors
+    /// As [`Games::find`] and [`AnyGame::open`].
+    pub fn open(&self, name: &str, sources: &Sources, progress: &dyn Progress) -> Result<Arc<dyn OpenGame>, OpenError> {
+        let game = self.find(name)?;
+        let is_zeroing = game.facts().is_zeroing;
+        let rule = if is_zeroing && sources.rule == Rule::WithZeroing { Rule::Plain } else { sources.rule };
+        game.open(&Sources { rule, ..sources.clone() }, progress)
+    }
+}
+
+impl Catalogue for Games {
+    fn add<G: CatalogueGame>(&mut self, entry: GameEntry<G>) {
+        self.add_shared(Arc::new(entry));
+    }
+}

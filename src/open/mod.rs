@@ -1,0 +1,168 @@
+//! A game with its values behind one object without types: the only object that interfaces ask.
+//!
+//! ```text
+//! text -> open game -> position -> entry (slice, index) -> value -> answer as data -> text, JSON, a page, C, Python
+//! ```
+//!
+//! A door into the program (a command, a page, a protocol, a function of C or Python) reads a request, asks an
+//! [`OpenGame`], and writes the answer. It knows no type of a game, opens no tables and loops over no entries. Positions,
+//! moves and slices are texts in the notation of the game; [`answer`](crate::answer) has the answers. A call costs one
+//! virtual call, a few nanoseconds: searches, solves, statistics and lists are generic within one call.
+//!
+//! ```
+//! use hindsight::open::{Games, Sources};
+//!
+//! let games = Games::standard();
+//! let checkers = games.find("checkers")?.open(&Sources::default(), &())?;
+//! assert!(checkers.value("W:WK1,K2:BK32")?.is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Overview of types
+//!
+//! * [`Games`]: the games of a program, each an [`AnyGame`], which has no values yet.
+//! * [`Sources`]: where the values of a game come from, with [`Prefer`] and [`Rule`]: the only place that opens tables.
+//! * [`OpenGame`]: a game with its values. [`OpenError`] says why a game could not be opened, [`AnswerError`] why it
+//!   could not answer.
+//! * [`Opened`]: the object with its types, for a caller that knows the game.
+
+mod error;
+mod games;
+mod sources;
+mod typed;
+
+use std::any::Any;
+use std::sync::Arc;
+
+use crate::answer::{GameFacts, ValuesFacts};
+use crate::draw::Theme;
+use crate::game::Value;
+use crate::query::find::Criteria;
+use crate::query::statistics::Statistics;
+use crate::table::StoredCodes;
+use crate::util::progress::Progress;
+
+pub use error::{AnswerError, OpenError};
+pub use games::Games;
+pub use sources::{Prefer, Rule, Sources};
+pub use typed::Opened;
+
+/// A game of a catalogue, before its values are opened.
+pub trait AnyGame: Send + Sync {
+    /// The game.
+    fn facts(&self) -> &GameFacts;
+
+    /// The game with its quiet plies limited; `None` if it has no such rule or is that game.
+    fn zeroing(&self) -> Option<&dyn AnyGame>;
+
+    /// Opens the game with its values. The progress counts the entries of a small game that is solved in memory.
+    ///
+    /// # Errors
+    /// If the values cannot be used, or there are none and the sources do not allow that.
+    fn open(&self, sources: &Sources, progress: &dyn Progress) -> Result<Arc<dyn OpenGame>, OpenError>;
+}
+
+/// A game with its values. Positions, moves and slices are texts in the notation of the game. Any number of threads may
+/// ask.
+pub trait OpenGame: Send + Sync {
+    /// The game.
+    fn facts(&self) -> &GameFacts;
+
+    /// Where its values come from, and how far they reach.
+    fn values(&self) -> &ValuesFacts;
+
+    /// The value of a position for the side to move; `None` if the tables do not hold it.
+    ///
+    /// # Errors
+    /// For a text that is no position, and for a damaged table.
+    fn value(&self, position: &str) -> Result<Option<Value>, AnswerError>;
+
+    /// The moves of a position, best first; none if the game is over. `None` if the tables do not hold a position that
+    /// a move leads to.
+    ///
+    /// # Errors
+    /// As [`OpenGame::value`].
+    fn moves(&self, position: &str) -> Result<Option<Vec<MoveAnswer>>, AnswerError>;
+
+    /// The moves of best play from a position, as [`query::line`](crate::query::line()) has them. `None` if the tables
+    /// do not hold a position of the line or one of its successors.
+    ///
+    /// # Errors
+    /// As [`OpenGame::value`].
+    fn line(&self, position: &str) -> Result<Option<Vec<String>>, AnswerError>;
+
+    /// The first positions that meet the criteria, in the order of the tables.
+    ///
+    /// # Errors
+    /// For a slice that the game does not have or that is not solved, and for a damaged table.
+    fn find(&self, wanted: &Wanted) -> Result<Vec<FoundAnswer>, AnswerError>;
+
+    /// The statistics of a slice, or of all that the tables hold, added up.
+    ///
+    /// # Errors
+    /// As [`OpenGame::find`].
+    fn statistics(&self, slice: Option<&str>) -> Result<Statistics<String>, AnswerError>;
+
+    /// The codes of a slice as its table stores them, not copied; `None` if the table does not store them so, and
+    /// [`OpenGame::codes`] has them.
+    ///
+    /// # Errors
+    /// As [`OpenGame::find`].
+    fn stored_codes(&self, slice: &str) -> Result<Option<StoredCodes<'_>>, AnswerError>;
+
+    /// The codes of all entries of a slice; see [`Code`](crate::values::Code). They take two bytes an entry.
+    ///
+    /// # Errors
+    /// As [`OpenGame::find`], and if there is not so much memory.
+    fn codes(&self, slice: &str) -> Result<Vec<u16>, AnswerError>;
+
+    /// The position of an entry; `None` if the entry holds none.
+    ///
+    /// # Errors
+    /// For a slice that the game does not have, and an index past its end.
+    fn entry(&self, slice: &str, index: u64) -> Result<Option<String>, AnswerError>;
+
+    /// The picture of a position, as SVG.
+    ///
+    /// # Errors
+    /// For a text that is no position.
+    fn picture(&self, position: &str, theme: Theme) -> Result<String, AnswerError>;
+
+    /// The object itself, an [`Opened`] game: for callers that know the game.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// A move with its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveAnswer {
+    /// The move.
+    pub mv: String,
+    /// The position after it.
+    pub position: String,
+    /// The value for the side that makes the move, in plies from before the move.
+    pub value: Value,
+}
+
+/// The positions that [`OpenGame::find`] finds.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted<'a> {
+    /// The slices; all that the tables hold if it is empty.
+    pub slices: Vec<&'a str>,
+    /// The criteria.
+    pub criteria: Criteria,
+    /// Whether only positions of the greatest depth are wanted.
+    pub deepest: bool,
+    /// The greatest number of positions.
+    pub limit: usize,
+}
+
+/// A found position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundAnswer {
+    /// Its slice.
+    pub slice: String,
+    /// The position.
+    pub position: String,
+    /// Its value for the side to move.
+    pub value: Value,
+}

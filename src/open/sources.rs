@@ -1,0 +1,199 @@
+//! Where the values of a game come from: the only place that opens tables.
+//!
+//! ```text
+//! who asks              store  prefer  named       small  empty   rule
+//! query, the explorer   yes    All     -           yes    -       WithZeroing
+//! query --rule50        yes    All     -           yes    -       Zeroing
+//! annotate              yes    All     -           -      -       WithZeroing
+//! find, stats, verify   yes    Made    selection   yes    -       Plain
+//! play, search, uci     yes    All     -           -      yes     WithZeroing
+//! --no-tables           -      None    -           -      yes     Plain
+//! C and Python          given  All     -           yes    -       WithZeroing
+//! ```
+
+use std::path::PathBuf;
+
+use super::error::OpenError;
+use crate::answer::SMALL;
+use crate::catalogue::{CatalogueGame, GameEntry};
+use crate::job::JobError;
+use crate::query::Unsolved;
+use crate::solve;
+use crate::space::slice_named;
+use crate::table::{Store, TableError, Tables};
+use crate::util::progress::Progress;
+use crate::values::Lookup;
+use crate::verify::rules;
+
+/// Where the values of a game come from.
+#[derive(Clone, Debug)]
+pub struct Sources {
+    /// The directories with tables; `None` for the tables in the program alone.
+    pub store: Option<Store>,
+    /// Which tables are used.
+    pub prefer: Prefer,
+    /// The names of slices that the question is about: [`Prefer::Made`] uses the tables in the program too if a table of
+    /// one of them is not in the store. The error for missing tables names the first.
+    pub named: Vec<String>,
+    /// The position that the question is about: the error for missing tables names its slice.
+    pub position: Option<String>,
+    /// Whether a small game without tables is solved in memory, after a check of its contract on a sample.
+    pub small: bool,
+    /// Whether a game opens without values, if there are none.
+    pub empty: bool,
+    /// Which rule the values obey.
+    pub rule: Rule,
+}
+
+/// Which tables are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prefer {
+    /// The tables of the store; for a slice without one, the table in the program.
+    All,
+    /// The tables of the store alone, so that a question about all tables is about the tables that the user has made.
+    /// Those in the program too, if the store has none, or lacks a [named](Sources::named) slice.
+    Made,
+    /// No tables.
+    None,
+}
+
+/// Which rule the values obey.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// The values without the rule of quiet plies.
+    Plain,
+    /// The values without the rule, and beside them the tables under the rule, if there are any.
+    WithZeroing,
+    /// The values under the rule alone: those of the game whose name ends with `-dtz`.
+    Zeroing,
+}
+
+impl Default for Sources {
+    /// The tables in the program, with the rule of quiet plies; a small game is solved in memory.
+    fn default() -> Sources {
+        Sources {
+            store: None,
+            prefer: Prefer::All,
+            named: Vec::new(),
+            position: None,
+            small: true,
+            empty: false,
+            rule: Rule::WithZeroing,
+        }
+    }
+}
+
+impl Sources {
+    /// The tables of a store, and those in the program for slices without one.
+    pub fn of(store: Store) -> Sources {
+        Sources { store: Some(store), ..Sources::default() }
+    }
+
+    /// The tables of directories, which are searched in order, and those in the program; without directories those alone.
+    ///
+    /// # Errors
+    /// If a directory is not there.
+    pub fn in_directories(directories: &[PathBuf]) -> Result<Sources, TableError> {
+        let Some((first, further)) = directories.split_first() else { return Ok(Sources::default()) };
+        let store = Store::new(first).with_further(further.to_vec());
+        store.check_directories()?;
+        Ok(Sources::of(store))
+    }
+
+    /// No values: for questions about the rules alone.
+    pub fn nothing() -> Sources {
+        Sources { prefer: Prefer::None, small: false, empty: true, rule: Rule::Plain, ..Sources::default() }
+    }
+}
+
+/// Opens the values of a game, whose entry is the one that [`Sources::rule`] asks for. The progress counts the entries of
+/// a small game that is solved.
+///
+/// # Errors
+/// For a game without values, unless it may be empty; for a named slice that the game does not have; and for tables none
+/// of which can be used.
+pub(super) fn open<G: CatalogueGame>(
+    entry: &GameEntry<G>,
+    sources: &Sources,
+    progress: &dyn Progress,
+) -> Result<Tables, OpenError> {
+    let game = &entry.game;
+    if sources.prefer == Prefer::None {
+        return Ok(Tables::empty(game));
+    }
+    if game.slices().is_empty() {
+        return if sources.empty { Ok(Tables::empty(game)) } else { Err(OpenError::NoSlices(game.name())) };
+    }
+    match tables(entry, sources) {
+        Ok(tables) => Ok(with_rule(tables, entry, sources)?),
+        Err(OpenError::Table(TableError::Missing { .. })) if sources.small && is_small(game) => {
+            solve_small(entry, progress)
+        }
+        Err(OpenError::Table(TableError::Missing { .. })) if sources.empty => Ok(Tables::empty(game)),
+        Err(OpenError::Table(error)) => Err(missing_slice(game, error, sources)?),
+        Err(error) => Err(error),
+    }
+}
+
+/// The tables of a game without the rule of quiet plies, or of the game with that rule.
+fn tables<G: CatalogueGame>(entry: &GameEntry<G>, sources: &Sources) -> Result<Tables, OpenError> {
+    let game = &entry.game;
+    let Some(store) = &sources.store else { return Ok(Tables::compiled_in(game, entry.embedded)?) };
+    if sources.prefer == Prefer::Made {
+        let named = sources.named.iter().map(|name| slice_named(game, name));
+        let named = named.collect::<Result<Vec<_>, _>>()?;
+        match store.open(game) {
+            Ok(made) if named.iter().all(|&slice| made.holds(slice)) => return Ok(made),
+            Ok(_) | Err(TableError::Missing { .. }) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(store.open_with(game, entry.embedded)?)
+}
+
+/// These tables, with the tables of the game under the rule of quiet plies where they are asked for and there are any.
+fn with_rule<G: CatalogueGame>(tables: Tables, entry: &GameEntry<G>, sources: &Sources) -> Result<Tables, TableError> {
+    let Some(zeroing) = entry.zeroing.as_deref().filter(|_| sources.rule == Rule::WithZeroing) else {
+        return Ok(tables);
+    };
+    let opened = match &sources.store {
+        Some(store) => store.open_with(&zeroing.game, zeroing.embedded),
+        None => Tables::compiled_in(&zeroing.game, zeroing.embedded),
+    };
+    match opened {
+        Ok(ruled) => Ok(tables.with_rule(Some(ruled))),
+        Err(TableError::Missing { .. }) => Ok(tables),
+        Err(error) => Err(error),
+    }
+}
+
+/// Solves a small game in memory.
+fn solve_small<G: CatalogueGame>(entry: &GameEntry<G>, progress: &dyn Progress) -> Result<Tables, OpenError> {
+    let game = &entry.game;
+    let violations = rules::sample(game, &*entry.solver);
+    if !violations.is_empty() {
+        return Err(OpenError::Contract { game: game.name(), violations: violations.lines() });
+    }
+    progress.begin(game.name());
+    let solved = solve::in_memory(game, &*entry.solver, progress).map_err(JobError::Solve)?;
+    Ok(Tables::of_memory(game, solved))
+}
+
+/// Whether a game without tables is solved in memory; see [`GameFacts::is_small`](crate::answer::GameFacts::is_small).
+fn is_small<G: CatalogueGame>(game: &G) -> bool {
+    game.slices().iter().map(|slice| slice.entries).sum::<u64>() <= SMALL
+}
+
+/// The error for tables that could not be opened: for missing tables of a game of several, the first slice that the
+/// question is about, since it takes less to solve than the whole game.
+fn missing_slice<G: CatalogueGame>(game: &G, error: TableError, sources: &Sources) -> Result<OpenError, OpenError> {
+    let slices = game.slices();
+    let has_parts = slices.iter().any(|slice| slice.part != slices[0].part);
+    let named = sources.named.first().map(|name| slice_named(game, name)).transpose()?;
+    let position = sources.position.as_ref().and_then(|position| game.parse(position).ok());
+    let asked = named.or(position.and_then(|position| game.rank(&position)).map(|entry| entry.slice));
+    Ok(match (error, asked) {
+        (TableError::Missing { .. }, Some(slice)) if has_parts => Unsolved::new(game, slice).into(),
+        (error, _) => error.into(),
+    })
+}

@@ -1,0 +1,256 @@
+//! A game with its values and its types: the only file that is generic over all traits of a game. It is compiled once per
+//! game, so each method hands the work to a function of another layer.
+
+use std::any::Any;
+use std::sync::{Arc, OnceLock};
+
+use super::error::{AnswerError, OpenError};
+use super::sources::{self, Rule, Sources};
+use super::{AnyGame, FoundAnswer, MoveAnswer, OpenGame, Wanted};
+use crate::answer::{EngineFacts, GameFacts, SliceFacts, ValuesFacts, ValuesSource};
+use crate::catalogue::{CatalogueGame, GameEntry};
+use crate::draw::{self, Theme};
+use crate::game::{Value, move_text, position_text};
+use crate::play::transcript;
+use crate::query::find::{Finder, FoundEntry};
+use crate::query::statistics::{Statistics, of_slice};
+use crate::query::{Probe, Unsolved, line, moves};
+use crate::search::{Algorithm, PlayerFactory, random};
+use crate::space::{Entry, Metric, SliceId, slice_named};
+use crate::table::{StoredCodes, Tables};
+use crate::util::progress::Progress;
+use crate::values::{Code, Lookup};
+
+/// A game of a catalogue, before its values are opened.
+pub(super) struct Unopened<G: CatalogueGame> {
+    entry: Arc<GameEntry<G>>,
+    /// The game with its quiet plies limited.
+    zeroing: Option<Box<Unopened<G>>>,
+    facts: OnceLock<GameFacts>,
+}
+
+impl<G: CatalogueGame> Unopened<G> {
+    /// The game of an entry.
+    pub fn new(entry: Arc<GameEntry<G>>) -> Unopened<G> {
+        let zeroing = entry.zeroing.clone().map(|zeroing| Box::new(Unopened::new(zeroing)));
+        Unopened { entry, zeroing, facts: OnceLock::new() }
+    }
+}
+
+impl<G: CatalogueGame> AnyGame for Unopened<G> {
+    fn facts(&self) -> &GameFacts {
+        self.facts.get_or_init(|| facts(&self.entry))
+    }
+
+    fn zeroing(&self) -> Option<&dyn AnyGame> {
+        self.zeroing.as_deref().map(|zeroing| zeroing as &dyn AnyGame)
+    }
+
+    fn open(&self, sources: &Sources, progress: &dyn Progress) -> Result<Arc<dyn OpenGame>, OpenError> {
+        let asked = match (sources.rule, self.zeroing.as_deref()) {
+            (Rule::Zeroing, Some(zeroing)) => zeroing,
+            (Rule::Zeroing, None) if self.entry.game.metric() == Metric::End => {
+                return Err(OpenError::NoRule(self.entry.game.name()));
+            }
+            _ => self,
+        };
+        let tables = sources::open(&asked.entry, sources, progress)?;
+        let values = values(&asked.entry.game, &tables);
+        Ok(Arc::new(Opened { entry: Arc::clone(&asked.entry), facts: asked.facts().clone(), tables, values }))
+    }
+}
+
+/// The facts of a game.
+fn facts<G: CatalogueGame>(entry: &GameEntry<G>) -> GameFacts {
+    let game = &entry.game;
+    let slice = |number: usize| SliceFacts {
+        name: game.slices()[number].name.clone(),
+        entries: game.slices()[number].entries,
+        size: game.size(SliceId(number as u32)),
+    };
+    GameFacts {
+        name: game.name(),
+        zeroing: entry.zeroing.as_ref().map(|zeroing| zeroing.game.name()),
+        is_zeroing: game.metric() != Metric::End,
+        sides: game.sides(),
+        teams: (0..game.sides().len()).map(|side| game.team(side)).collect(),
+        notation: game.help(),
+        start: position_text(game, &game.start()),
+        slices: (0..game.slices().len()).map(slice).collect(),
+        groups: game.groups(),
+        size_name: game.size_name(),
+        sizes_nest: game.sizes_nest(),
+        engines: engines(&entry.players),
+        extension: transcript::extension(game),
+        record_type: entry.record_type,
+        has_zugzwangs: game.side_swapped(&game.start()).is_some(),
+        leaves_out: game.leaves_out(),
+        guide: entry.guide,
+        has_embedded: !entry.embedded.is_empty(),
+    }
+}
+
+/// The engines of a game: its players, the generic searches, and the player of every game.
+fn engines<G: CatalogueGame>(players: &[PlayerFactory<G>]) -> Vec<EngineFacts> {
+    let of_player =
+        |&PlayerFactory { name, about, settings, .. }: &PlayerFactory<G>| EngineFacts { name, about, settings };
+    let generic = Algorithm::ALL.into_iter().map(|algorithm| EngineFacts {
+        name: algorithm.name(),
+        about: algorithm.about(),
+        settings: algorithm.settings(),
+    });
+    players.iter().map(of_player).chain(generic).chain([of_player(&random::factory())]).collect()
+}
+
+/// The facts of the values of a game.
+fn values<G: CatalogueGame>(game: &G, tables: &Tables) -> ValuesFacts {
+    let held = Probe { space: game, tables }.held();
+    let source = match () {
+        () if tables.is_empty() => ValuesSource::None,
+        () if tables.is_memory() => ValuesSource::Memory,
+        () if tables.is_embedded() => ValuesSource::Embedded,
+        () => ValuesSource::Tables,
+    };
+    let results_only = held.iter().copied().filter(|&slice| tables.holds_results_only(slice)).collect();
+    ValuesFacts { source, results_only, unusable: tables.unusable(), bytes: tables.bytes(), held }
+}
+
+/// A game of the catalogue with its values.
+pub struct Opened<G: CatalogueGame> {
+    /// The game with its solver, engines and figures.
+    pub entry: Arc<GameEntry<G>>,
+    /// Its values: tables, or the memory of a small game; empty if there are none.
+    pub tables: Tables,
+    facts: GameFacts,
+    values: ValuesFacts,
+}
+
+impl<G: CatalogueGame> Opened<G> {
+    /// The game.
+    pub fn game(&self) -> &G {
+        &self.entry.game
+    }
+
+    /// The game and its values together.
+    pub fn probe(&self) -> Probe<'_, G, Tables> {
+        Probe { space: self.game(), tables: &self.tables }
+    }
+
+    /// The slice of this name, which is solved.
+    fn solved(&self, name: &str) -> Result<SliceId, AnswerError> {
+        let slice = slice_named(self.game(), name)?;
+        match self.tables.holds(slice) {
+            true => Ok(slice),
+            false => Err(Unsolved::new(self.game(), slice).into()),
+        }
+    }
+
+    /// The slices of these names, or all that are solved.
+    fn all_solved(&self, names: &[&str]) -> Result<Vec<SliceId>, AnswerError> {
+        match names {
+            [] => Ok(self.probe().held()),
+            names => names.iter().map(|name| self.solved(name)).collect(),
+        }
+    }
+
+    fn text(&self, position: &G::Position) -> String {
+        position_text(self.game(), position)
+    }
+}
+
+impl<G: CatalogueGame> OpenGame for Opened<G> {
+    fn facts(&self) -> &GameFacts {
+        &self.facts
+    }
+
+    fn values(&self) -> &ValuesFacts {
+        &self.values
+    }
+
+    fn value(&self, position: &str) -> Result<Option<Value>, AnswerError> {
+        Ok(self.probe().value(&self.game().parse(position)?)?)
+    }
+
+    fn moves(&self, position: &str) -> Result<Option<Vec<MoveAnswer>>, AnswerError> {
+        let position = self.game().parse(position)?;
+        let Some(rated) = moves(&self.probe(), &position)? else { return Ok(None) };
+        let answers = rated.into_iter().map(|rated| MoveAnswer {
+            mv: move_text(self.game(), &position, rated.mv),
+            position: self.text(&rated.position),
+            value: rated.value,
+        });
+        Ok(Some(answers.collect()))
+    }
+
+    fn line(&self, position: &str) -> Result<Option<Vec<String>>, AnswerError> {
+        let mut position = self.game().parse(position)?;
+        let Some(line) = line(&self.probe(), &position)? else { return Ok(None) };
+        let texts = line.into_iter().map(|mv| {
+            let text = move_text(self.game(), &position, mv);
+            position = self.game().play(&position, mv);
+            text
+        });
+        Ok(Some(texts.collect()))
+    }
+
+    fn find(&self, wanted: &Wanted) -> Result<Vec<FoundAnswer>, AnswerError> {
+        let (probe, slices) = (self.probe(), self.all_solved(&wanted.slices)?);
+        let mut finder = Finder::new(&probe, &slices, wanted.criteria.clone());
+        if wanted.deepest {
+            let Some(deepest) = finder.deepest(&())? else { return Ok(Vec::new()) };
+            finder = finder.at_depth(deepest);
+        }
+        let (mut batches, mut found) = (finder.batches(), Vec::new());
+        while found.len() < wanted.limit
+            && let Some(batch) = batches.next_batch(&())?
+        {
+            found.extend(batch);
+        }
+        let answer = |&FoundEntry { entry, ref position, value }: &FoundEntry<G::Position>| FoundAnswer {
+            slice: self.game().slices()[entry.slice.index()].name.clone(),
+            position: self.text(position),
+            value,
+        };
+        Ok(found.iter().take(wanted.limit).map(answer).collect())
+    }
+
+    fn statistics(&self, slice: Option<&str>) -> Result<Statistics<String>, AnswerError> {
+        let (probe, slices) = (self.probe(), self.all_solved(slice.as_slice())?);
+        let counted = slices.into_iter().map(|slice| of_slice(&probe, slice)).collect::<Result<Vec<_>, _>>()?;
+        Ok(Statistics::sum(&counted).map(|position| self.text(&position)))
+    }
+
+    fn stored_codes(&self, slice: &str) -> Result<Option<StoredCodes<'_>>, AnswerError> {
+        Ok(self.tables.stored_codes(self.solved(slice)?)?)
+    }
+
+    fn codes(&self, slice: &str) -> Result<Vec<u16>, AnswerError> {
+        let slice = self.solved(slice)?;
+        let entries = self.game().slices()[slice.index()].entries;
+        let mut codes = Vec::new();
+        codes.try_reserve_exact(entries as usize).map_err(|_| AnswerError::NoMemory(2 * entries))?;
+        codes.resize(entries as usize, u16::ABSENT);
+        self.tables.read(Entry { slice, index: 0 }, &mut codes)?;
+        Ok(codes)
+    }
+
+    fn entry(&self, slice: &str, index: u64) -> Result<Option<String>, AnswerError> {
+        let slice = slice_named(self.game(), slice)?;
+        let named = &self.game().slices()[slice.index()];
+        if index >= named.entries {
+            let (slice, entries) = (named.name.clone(), named.entries);
+            return Err(AnswerError::NoSuchEntry { slice, entries, found: index });
+        }
+        Ok(self.game().unrank(Entry { slice, index }).map(|position| self.text(&position)))
+    }
+
+    fn picture(&self, position: &str, theme: Theme) -> Result<String, AnswerError> {
+        let position = self.game().parse(position)?;
+        let caption = draw::Caption { title: self.game().name(), description: &self.text(&position) };
+        Ok(draw::svg(&self.game().diagram(&position), &[], theme, caption))
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
