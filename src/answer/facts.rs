@@ -175,8 +175,10 @@ pub struct ValuesFacts {
     pub held: Vec<SliceId>,
     /// The slices whose values have no depths.
     pub results_only: Vec<SliceId>,
-    /// The number of tables that cannot be used.
-    pub unusable: usize,
+    /// The parts of the game whose table can be used, by their numbers among [`Tables::parts`](crate::table::Tables::parts).
+    pub sound: Vec<usize>,
+    /// The parts whose table cannot be used.
+    pub unusable: Vec<usize>,
     /// The size of all open tables in bytes.
     pub bytes: u64,
 }

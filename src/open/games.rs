@@ -27,7 +27,12 @@ impl Games {
 
     /// The games, in the order in which they were added.
     pub fn all(&self) -> impl Iterator<Item = &dyn AnyGame> {
-        self.0.iter().map(|game| &**game)
+        self.shared().map(|game| &**game)
+    }
+
+    /// The games as [`Games::all`] has them, for a caller that keeps them.
+    pub fn shared(&self) -> impl Iterator<Item = &Arc<dyn AnyGame>> {
+        self.0.iter()
     }
 
     /// The names of the games.

@@ -112,7 +112,15 @@ fn values<G: CatalogueGame>(game: &G, tables: &Tables) -> ValuesFacts {
         () => ValuesSource::Tables,
     };
     let results_only = held.iter().copied().filter(|&slice| tables.holds_results_only(slice)).collect();
-    ValuesFacts { source, results_only, unusable: tables.unusable(), bytes: tables.bytes(), held }
+    let parts = || 0..tables.parts().len();
+    ValuesFacts {
+        source,
+        results_only,
+        sound: parts().filter(|&part| tables.table(part).is_ok_and(|table| table.is_some())).collect(),
+        unusable: parts().filter(|&part| tables.table(part).is_err()).collect(),
+        bytes: tables.bytes(),
+        held,
+    }
 }
 
 /// A game of the catalogue with its values.

@@ -8,6 +8,7 @@ use super::args::sizes::SizeName;
 use super::commands::GameCommand;
 use super::commands::games::description::{Description, describe};
 use super::commands::serve::explorer::{self, Explorer};
+use super::commands::serve::served_game::ServedGame;
 use super::commands::tables::inventory::{self, InventoryQuery};
 use super::commands::tables::rows::{self, FileQuery, FileRow};
 use super::failure::{Failure, Status};
@@ -36,7 +37,8 @@ impl Games {
 
     /// The explorers of the games, with their tables in a store.
     pub(super) fn explorers(&self, store: &Store) -> Vec<Arc<dyn Explorer>> {
-        self.all().map(|game| Arc::clone(game).explorer(store)).collect()
+        let served = self.open.shared().map(|game| ServedGame::open(Arc::clone(game), store));
+        self.all().zip(served).map(|(game, served)| Arc::clone(game).explorer(served)).collect()
     }
 
     /// The names of the games.
@@ -119,8 +121,8 @@ pub(super) trait AnyGame {
     /// For a selection of slices that the game does not have, and for a damaged table.
     fn inventory(&self, query: &InventoryQuery, out: &mut dyn Write) -> Result<(), Failure>;
 
-    /// The game as `serve` shows it, with its values in a store.
-    fn explorer(self: Arc<Self>, store: &Store) -> Arc<dyn Explorer>;
+    /// The game as `serve` shows it, with its values.
+    fn explorer(self: Arc<Self>, served: ServedGame) -> Arc<dyn Explorer>;
 }
 
 impl<G: CatalogueGame> AnyGame for GameEntry<G> {
@@ -161,7 +163,7 @@ impl<G: CatalogueGame> AnyGame for GameEntry<G> {
         inventory::write(self, query, out)
     }
 
-    fn explorer(self: Arc<Self>, store: &Store) -> Arc<dyn Explorer> {
-        explorer::explorer(self, store)
+    fn explorer(self: Arc<Self>, served: ServedGame) -> Arc<dyn Explorer> {
+        explorer::explorer(self, served)
     }
 }

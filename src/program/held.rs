@@ -24,8 +24,6 @@ pub enum GameValues {
     Tables(Box<Tables>),
     /// The values of a small game, solved in memory.
     Memory(Memory),
-    /// No values; the error, if there are tables that cannot be used.
-    None(Option<String>),
 }
 
 /// Whether a game without tables is solved in memory.
@@ -67,32 +65,10 @@ fn solve_small<G: CatalogueGame>(entry: &GameEntry<G>) -> Result<GameValues, Fai
 }
 
 impl GameValues {
-    /// The source, in one word of JSON.
-    pub fn word(&self) -> &'static str {
-        match self {
-            GameValues::Tables(tables) if tables.is_embedded() => "embedded",
-            GameValues::Tables(_) => "tables",
-            GameValues::Memory(_) => "memory",
-            GameValues::None(_) => "none",
-        }
-    }
-
-    /// Whether it has the depth of every value that it has.
-    pub fn has_depths<S: Space>(&self, space: &S) -> bool {
-        let mut slices = (0..space.slices().len() as u32).map(SliceId);
-        !matches!(self, GameValues::None(_)) && !slices.any(|slice| self.has_results_only(slice))
-    }
-
-    /// Whether it has the results of a slice without depths.
-    pub fn has_results_only(&self, slice: SliceId) -> bool {
-        matches!(self, GameValues::Tables(tables) if tables.holds_results_only(slice))
-    }
-
     fn lookup(&self) -> &dyn Lookup {
         match self {
             GameValues::Tables(tables) => &**tables,
             GameValues::Memory(memory) => memory,
-            GameValues::None(_) => &(),
         }
     }
 }
@@ -110,7 +86,7 @@ impl Lookup for GameValues {
     ) -> Result<Option<Value>, LookupError> {
         match self {
             GameValues::Tables(tables) => tables.value_of(space, entry, position),
-            GameValues::Memory(_) | GameValues::None(_) => self.value(entry),
+            GameValues::Memory(_) => self.value(entry),
         }
     }
 

@@ -251,9 +251,9 @@ fn counts_of_results(codes: &[u16]) -> Option<[u64; 3]> {
 }
 
 /// Keeps the deeper of two positions, or the first of two equal ones.
-fn keep_deepest<P>(first: &mut Option<(u32, P)>, second: Option<(u32, P)>) {
+fn keep_deepest<P: Clone>(first: &mut Option<(u32, P)>, second: &Option<(u32, P)>) {
     if second.as_ref().map(|(plies, _)| plies) > first.as_ref().map(|(plies, _)| plies) {
-        *first = second;
+        first.clone_from(second);
     }
 }
 
@@ -266,7 +266,7 @@ fn add_depth(counts: &mut Vec<u64>, plies: u32, number: u64) {
     counts[plies] += number;
 }
 
-impl<P: Copy> Statistics<P> {
+impl<P: Clone> Statistics<P> {
     /// The statistics of no positions.
     fn none() -> Statistics<P> {
         Statistics {
@@ -308,7 +308,9 @@ impl<P: Copy> Statistics<P> {
         }
         add_depth(counts, plies, weight);
         if longest.as_ref().is_none_or(|&(deepest, _)| deepest < plies) {
-            *longest = position().map(|position| (plies, position)).or(*longest);
+            if let Some(position) = position() {
+                *longest = Some((plies, position));
+            }
         }
     }
 
@@ -326,8 +328,8 @@ impl<P: Copy> Statistics<P> {
         {
             later.iter().zip(0..).for_each(|(&count, plies)| add_depth(sum, plies, count));
         }
-        keep_deepest(&mut self.longest_win, later.longest_win);
-        keep_deepest(&mut self.longest_loss, later.longest_loss);
+        keep_deepest(&mut self.longest_win, &later.longest_win);
+        keep_deepest(&mut self.longest_loss, &later.longest_loss);
         self
     }
 

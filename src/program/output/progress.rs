@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::{IsTerminal, stderr};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -74,6 +74,43 @@ impl ProgressReport {
             Some(bar) => bar.suspend(write),
             None => write(),
         }
+    }
+}
+
+/// Progress of work that may not be needed, such as the solve of a small game without tables: it is shown once the work
+/// begins.
+pub struct ProgressOnceBegun {
+    doing: &'static str,
+    total: u64,
+    report: OnceLock<ProgressReport>,
+}
+
+impl ProgressOnceBegun {
+    /// The progress of work on `total` entries, as [`ProgressReport::new`] has it.
+    pub fn new(doing: &'static str, total: u64) -> ProgressOnceBegun {
+        ProgressOnceBegun { doing, total, report: OnceLock::new() }
+    }
+
+    fn report(&self) -> &ProgressReport {
+        self.report.get_or_init(|| ProgressReport::new(self.doing, self.total, &Quiet::NO))
+    }
+}
+
+impl Progress for ProgressOnceBegun {
+    fn advance(&self, number: u64) {
+        self.report().advance(number);
+    }
+
+    fn skip(&self, number: u64) {
+        self.report().skip(number);
+    }
+
+    fn begin(&self, slices: &str) {
+        self.report().begin(slices);
+    }
+
+    fn go_on(&self) -> bool {
+        !interrupt::stop_requested()
     }
 }
 

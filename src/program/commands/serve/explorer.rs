@@ -10,7 +10,7 @@ use super::answer::JsonAnswer;
 use super::asked::Asked;
 use super::record::{ReadGame, WrittenGame};
 use super::reply::Reply;
-use super::served_values::ServedValues;
+use super::served_game::ServedGame;
 use super::set_up::SetUp;
 use super::tablebase;
 use super::thinking::{Thought, ThoughtRequest};
@@ -22,22 +22,21 @@ use crate::commands::games::description::{Description, describe};
 use crate::commands::query::stream;
 use crate::commands::stats::{Of, StatisticsRow, has_zugzwangs};
 use crate::failure::Failure;
-use crate::held::GameValues;
-use crate::output::coverage::Coverage;
 use crate::output::position_report::position_report;
 use crate::program;
+use hindsight::answer::ValuesSource;
 use hindsight::catalogue::{CatalogueGame, GameEntry, Guide};
 use hindsight::draw::piece_svg;
 use hindsight::game::position_text;
+use hindsight::open::{OpenGame, Opened};
 use hindsight::play::transcript;
 use hindsight::query::find::{Finder, FoundEntry};
 use hindsight::query::statistics::Statistics;
 use hindsight::query::{Probe, Unsolved};
 use hindsight::space::components::entries;
 use hindsight::space::{SliceId, slice_named};
-use hindsight::table::Store;
+use hindsight::table::{Store, Tables};
 use hindsight::util::units::{count, thousands};
-use hindsight::values::Lookup;
 
 /// Positions of a batch at most.
 const BATCH: usize = 1000;
@@ -54,8 +53,12 @@ const PROPOSED: u64 = 50_000_000;
 
 /// A game of the explorer. Every answer is JSON, as [`json`](crate::output::json) documents it.
 pub trait Explorer: Send + Sync {
+    /// The game, with its values behind one object without types.
+    fn served(&self) -> &ServedGame;
     /// The name of the game.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &'static str {
+        self.served().facts().name
+    }
     /// The description of the game for the pages.
     fn about(&self) -> About;
     /// The object of `games --json`.
@@ -158,13 +161,12 @@ struct SliceRow<'a> {
 /// A game with its values.
 pub struct Explored<G: CatalogueGame> {
     pub entry: Arc<GameEntry<G>>,
-    values: ServedValues<G>,
+    served: ServedGame,
 }
 
-/// The explorer of a game with the values of a store.
-pub fn explorer<G: CatalogueGame>(entry: Arc<GameEntry<G>>, store: &Store) -> Arc<dyn Explorer> {
-    let values = ServedValues::open(Arc::clone(&entry), store);
-    Arc::new(Explored { entry, values })
+/// The explorer of a game with its values.
+pub fn explorer<G: CatalogueGame>(entry: Arc<GameEntry<G>>, served: ServedGame) -> Arc<dyn Explorer> {
+    Arc::new(Explored { entry, served })
 }
 
 impl<G: CatalogueGame> Explored<G> {
@@ -172,18 +174,19 @@ impl<G: CatalogueGame> Explored<G> {
         &self.entry.game
     }
 
-    fn probe<'a>(&'a self, values: &'a GameValues) -> Probe<'a, G, GameValues> {
-        Probe { space: self.game(), tables: values }
+    fn probe<'a>(&'a self, values: &'a Arc<dyn OpenGame>) -> Probe<'a, G, Tables> {
+        let opened: &Opened<G> = values.as_any().downcast_ref().expect("the object is of the game of the entry");
+        opened.probe()
     }
 
     /// The slices that a request names, or all slices with values. More than [`MOST`] entries are an error.
-    fn asked_slices(&self, values: &GameValues, asked: &Asked, command: &str) -> Result<Vec<SliceId>, Failure> {
+    fn asked_slices(&self, values: &Arc<dyn OpenGame>, asked: &Asked, command: &str) -> Result<Vec<SliceId>, Failure> {
         let (game, probe) = (self.game(), self.probe(values));
         require_slices(game)?;
         let mut slices = Vec::new();
         for name in asked.all("slice") {
             let slice = slice_named(game, name)?;
-            if !values.holds(slice) {
+            if !values.values().holds(slice) {
                 return Err(Unsolved::new(game, slice).into());
             }
             slices.push(slice);
@@ -220,18 +223,16 @@ impl<G: CatalogueGame> Explored<G> {
 }
 
 impl<G: CatalogueGame> Explorer for Explored<G> {
-    fn name(&self) -> &'static str {
-        self.game().name()
+    fn served(&self) -> &ServedGame {
+        &self.served
     }
 
     fn about(&self) -> About {
-        let (game, values) = (self.game(), &*self.values.now());
-        let coverage = match values {
-            GameValues::None(_) => None,
-            _ => {
-                let coverage = Coverage::new(&self.probe(values));
-                Some(if coverage.is_whole() { "every position".to_string() } else { coverage.text() })
-            }
+        let (game, served) = (self.game(), self.served.values());
+        let (facts, values) = (served.game.facts(), served.game.values());
+        let coverage = match values.source {
+            ValuesSource::None => None,
+            _ => Some(facts.coverage(&values.held).unwrap_or_else(|| "every position".to_string())),
         };
         let Guide { title, answer, thumbnail, .. } = Guide::read(self.entry.guide).unwrap_or_default();
         About {
@@ -239,13 +240,10 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
             title: if title.is_empty() { game.name().to_string() } else { title },
             answer,
             thumbnail,
-            values: values.word(),
-            depths: values.has_depths(game),
+            values: values.source.word(),
+            depths: values.has_depths(),
             coverage,
-            error: match values {
-                GameValues::None(error) => error.clone(),
-                _ => None,
-            },
+            error: served.error,
             command: self.command(),
             start: position_text(game, &game.start()),
             sides: game.sides(),
@@ -273,7 +271,7 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
     }
 
     fn query(&self, asked: &Asked) -> JsonAnswer {
-        let values = self.values.now();
+        let values = self.served.now();
         let (game, probe) = (self.game(), self.probe(&values));
         let position = asked.position(game)?;
         let report = position_report(&probe, &position)?.ok_or_else(|| probe.not_held(&position))?;
@@ -290,7 +288,7 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
             )));
         }
         let mut answers = Vec::new();
-        match stream::json(&self.probe(&self.values.now()), std::io::BufReader::new(lines), &mut answers) {
+        match stream::json(&self.probe(&self.served.now()), std::io::BufReader::new(lines), &mut answers) {
             // The line of a position whose table is damaged says so.
             Ok(_) | Err(Failure::Table(_) | Failure::Lookup(_)) => Ok(answers),
             Err(failure) => Err(failure),
@@ -299,7 +297,7 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
 
     fn view(&self, asked: &Asked) -> JsonAnswer {
         let position = asked.position(self.game())?;
-        let view = View::new(&self.probe(&self.values.now()), &position, &Look::new(asked)?)?;
+        let view = View::new(&self.probe(&self.served.now()), &position, &Look::new(asked)?)?;
         Ok(serde_json::to_vec(&view)?)
     }
 
@@ -313,7 +311,7 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
         let request = ThoughtRequest::new(self.game(), asked)?;
         Ok(Box::new(move |sender| {
             // The client sees that the lines end.
-            let _ = request.run(&self.entry, &self.probe(&self.values.now()), sender);
+            let _ = request.run(&self.entry, &self.probe(&self.served.now()), sender);
         }))
     }
 
@@ -323,36 +321,42 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
             let slice = &slices[slice.index()];
             SliceRow { game: game.name(), slice: &slice.name, entries: slice.entries }
         };
-        Ok(serde_json::to_vec(&self.probe(&self.values.now()).held().iter().map(row).collect::<Vec<_>>())?)
+        Ok(serde_json::to_vec(&self.probe(&self.served.now()).held().iter().map(row).collect::<Vec<_>>())?)
     }
 
     fn tablebase(&self, asked: &Asked) -> JsonAnswer {
-        tablebase::position(&self.probe(&self.values.now()), asked)
+        tablebase::position(&self.probe(&self.served.now()), asked)
     }
 
     fn mainline(&self, asked: &Asked) -> JsonAnswer {
-        tablebase::mainline(&self.probe(&self.values.now()), asked)
+        tablebase::mainline(&self.probe(&self.served.now()), asked)
     }
 
     fn stats(&self, asked: &Asked) -> JsonAnswer {
         let (game, with_histogram) = (self.game(), asked.is_set("histogram")?);
-        let values = self.values.now();
+        let values = self.served.now();
         let slices = self.asked_slices(&values, asked, "stats")?;
-        let counted = slices.iter().map(|&slice| Ok((slice, self.values.counted(&values, slice)?)));
+        let counted = slices.iter().map(|&slice| Ok((slice, self.served.counted(&values, slice)?)));
         let counted = counted.collect::<Result<Vec<_>, Failure>>()?;
-        let row = |(slice, figures): &(SliceId, Arc<Statistics<G::Position>>)| {
-            StatisticsRow::new(game, Of::Slice(&game.slices()[slice.index()].name), figures, with_histogram)
+        let row = |(slice, figures): &(SliceId, Arc<Statistics<String>>)| {
+            StatisticsRow::new(
+                game.name(),
+                has_zugzwangs(game),
+                Of::Slice(&game.slices()[slice.index()].name),
+                figures,
+                with_histogram,
+            )
         };
         Ok(serde_json::to_vec(&counted.iter().map(row).collect::<Vec<_>>())?)
     }
 
     fn find(&self, asked: &Asked) -> JsonAnswer {
-        let values = self.values.now();
+        let values = self.served.now();
         let (game, probe) = (self.game(), self.probe(&values));
         let wanted = wanted(asked)?;
         let criteria = wanted.criteria(game)?;
         let slices = self.asked_slices(&values, asked, "find")?;
-        wanted.check_depths(game, &slices, |slice| values.has_results_only(slice))?;
+        wanted.check_depths(game, &slices, |slice| values.values().results_only.contains(&slice))?;
         if wanted.only_move {
             check_successors(&probe, &slices)?;
         }
@@ -379,7 +383,7 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
     }
 
     fn reply(&self, asked: &Asked) -> JsonAnswer {
-        Ok(serde_json::to_vec(&Reply::new(&self.entry, &self.probe(&self.values.now()), asked)?)?)
+        Ok(serde_json::to_vec(&Reply::new(&self.entry, &self.probe(&self.served.now()), asked)?)?)
     }
 
     fn guide(&self) -> JsonAnswer {
@@ -391,11 +395,11 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
     }
 
     fn read_record(&self, record: &[u8]) -> JsonAnswer {
-        Ok(serde_json::to_vec(&ReadGame::read(&self.probe(&self.values.now()), &json(record)?)?)?)
+        Ok(serde_json::to_vec(&ReadGame::read(&self.probe(&self.served.now()), &json(record)?)?)?)
     }
 
     fn replay(&self, played: &[u8]) -> JsonAnswer {
-        Ok(serde_json::to_vec(&ReadGame::replay(&self.probe(&self.values.now()), &json(played)?)?)?)
+        Ok(serde_json::to_vec(&ReadGame::replay(&self.probe(&self.served.now()), &json(played)?)?)?)
     }
 
     fn write_record(&self, played: &[u8]) -> JsonAnswer {

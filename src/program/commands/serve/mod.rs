@@ -15,7 +15,7 @@ mod pages;
 mod readers;
 mod record;
 mod reply;
-mod served_values;
+pub mod served_game;
 mod server;
 mod set_up;
 mod tablebase;

@@ -82,26 +82,29 @@ pub struct StatisticsRow<'a> {
 
 impl<'a> StatisticsRow<'a> {
     /// The object of these statistics.
-    pub fn new<G: CatalogueGame>(
-        game: &G,
+    pub fn new(
+        game: &'static str,
+        has_zugzwangs: bool,
         of: Of<'a>,
-        figures: &Statistics<G::Position>,
+        figures: &Statistics<String>,
         with_histogram: bool,
     ) -> StatisticsRow<'a> {
-        let text = |longest: &Option<(u32, G::Position)>| longest.map(|(_, position)| position_text(game, &position));
+        let longest = |longest: &Option<(u32, String)>| longest.clone().unzip();
+        let (longest_win, longest_win_position) = longest(&figures.longest_win);
+        let (longest_loss, longest_loss_position) = longest(&figures.longest_loss);
         StatisticsRow {
-            game: game.name(),
+            game,
             of,
             entries: figures.entries,
             positions: figures.positions,
             wins: figures.wins,
             losses: figures.losses,
             draws: figures.draws,
-            longest_win: figures.longest_win.map(|(plies, _)| plies),
-            longest_loss: figures.longest_loss.map(|(plies, _)| plies),
-            longest_win_position: text(&figures.longest_win),
-            longest_loss_position: text(&figures.longest_loss),
-            mutual_zugzwangs: has_zugzwangs(game).then_some(figures.zugzwangs),
+            longest_win,
+            longest_loss,
+            longest_win_position,
+            longest_loss_position,
+            mutual_zugzwangs: has_zugzwangs.then_some(figures.zugzwangs),
             legal_moves: figures.moves,
             histogram: with_histogram.then(|| Histogram::new(figures)),
         }
@@ -142,7 +145,8 @@ pub fn run<G: CatalogueGame>(
     let progress = ProgressReport::new("counting", entries(game.slices(), &solved.slices), &Quiet::NO);
     let counted = arguments.threads.install(|| {
         let probe = Probe { space: game, tables: &CountedReads { values: &tables, progress: &progress } };
-        let figures = solved.slices.iter().map(|&slice| Ok((slice, of_slice(&probe, slice)?)));
+        let text = |position| position_text(game, &position);
+        let figures = solved.slices.iter().map(|&slice| Ok((slice, of_slice(&probe, slice)?.map(text))));
         figures.collect::<Result<Vec<_>, LookupError>>()
     })??;
     drop(progress);
@@ -161,16 +165,16 @@ pub fn run<G: CatalogueGame>(
             }
         }
     }
+    let row =
+        |of, figures, with_histogram| StatisticsRow::new(game.name(), has_zugzwangs(game), of, figures, with_histogram);
     let slices = counted.iter().map(|(slice, figures)| {
         let name = &game.slices()[slice.index()].name;
-        StatisticsRow::new(game, Of::Slice(name), figures, arguments.histogram)
+        row(Of::Slice(name), figures, arguments.histogram)
     });
     match (arguments.json, arguments.total) {
         (true, true) => {
-            let rows = totals
-                .iter()
-                .chain(&by_size)
-                .map(|(name, total)| StatisticsRow::new(game, Of::Total(name), total, arguments.histogram));
+            let rows =
+                totals.iter().chain(&by_size).map(|(name, total)| row(Of::Total(name), total, arguments.histogram));
             json_line(&rows.collect::<Vec<_>>(), out)?;
         }
         (true, false) => json_line(&slices.collect::<Vec<_>>(), out)?,
@@ -184,7 +188,7 @@ pub fn run<G: CatalogueGame>(
             if let [_, ..] = by_size[..] {
                 let sizes = by_size.iter().map(|(name, figures)| (name.as_str(), figures));
                 let all = sizes.chain([("total", &totals[0].1)]);
-                let rows = all.map(|(name, figures)| StatisticsRow::new(game, Of::Total(name), figures, false));
+                let rows = all.map(|(name, figures)| row(Of::Total(name), figures, false));
                 write_rows(game.size_name(), &rows.collect::<Vec<_>>(), out)?;
             } else if !total_only {
                 write_rows("slice", &slices.collect::<Vec<_>>(), out)?;
@@ -195,10 +199,7 @@ pub fn run<G: CatalogueGame>(
 }
 
 /// The statistics of each size, from the least, with the size in words.
-fn by_size<G: CatalogueGame>(
-    game: &G,
-    counted: &[(SliceId, Statistics<G::Position>)],
-) -> Vec<(String, Statistics<G::Position>)> {
+fn by_size<G: CatalogueGame>(game: &G, counted: &[(SliceId, Statistics<String>)]) -> Vec<(String, Statistics<String>)> {
     let sizes: BTreeSet<u32> = counted.iter().map(|(slice, _)| game.size(*slice)).collect();
     let of_size = |size: u32| {
         let members = counted.iter().filter(|(slice, _)| game.size(*slice) == size);
@@ -211,7 +212,7 @@ fn by_size<G: CatalogueGame>(
 fn write_total<G: Symmetry>(
     game: &G,
     name: &str,
-    total: &Statistics<G::Position>,
+    total: &Statistics<String>,
     with_histogram: bool,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
