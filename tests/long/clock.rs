@@ -10,7 +10,8 @@ use hindsight::games::chess::Chess;
 use hindsight::games::draughts::Draughts;
 use hindsight::util::random::Random;
 
-use crate::program::uci::{Engine, TimeControl, by_the_clock};
+use crate::program::uci::Engine;
+use crate::program::uci::clock::{TimeControl, by_the_clock};
 
 /// Games unless HINDSIGHT_GAMES says how many.
 const GAMES: usize = 20;

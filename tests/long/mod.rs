@@ -11,7 +11,7 @@ use crate::library::parsers::{check, texts};
 use crate::library::{changed_records, changed_tables, power_loss};
 #[cfg(unix)]
 use crate::program::kills;
-use crate::program::uci::send_noise;
+use crate::program::uci::commands::send_noise;
 
 /// Writes the figures to standard output.
 #[test]

@@ -1,0 +1,281 @@
+//! Positions and moves, lines that make no sense, and all that an engine tells.
+
+use std::ffi::{OsStr, OsString};
+
+use super::{answers, first_word, line_of_play, number, speak};
+use hindsight::game::{Game, PlayRules, Value};
+use hindsight::games::tic_tac_toe::{Mark, TicTacToe};
+use hindsight::play::protocol::{Server, serve};
+use hindsight::search::transposition::Bound;
+use hindsight::search::{Abilities, Details, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
+use hindsight::util::random::Random;
+
+#[test]
+fn a_position_that_is_wrong_leaves_the_old_one() {
+    let input = "position startpos moves b2 a1\nposition startpos moves b2 b2\nposition fen nowhere\nposition\n\
+                 position fen xxx/xxx/... x\nposition startpos moves a1 a1\ngo wtime soon\nquery p1turn\ngo depth 9\n";
+    let lines = answers(&["tic-tac-toe", "minimax"], input);
+    let expected = [
+        "info string expected one of the legal moves a1 b1 c1 a2 c2 a3 b3 c3, found \"b2\"",
+        "info string expected a position such as",
+        "info string expected startpos or fen after position, found nothing",
+        "info string expected",
+        "info string expected one of the legal moves b1 c1 a2",
+        "info string expected a number after wtime, found \"soon\"",
+        "response true",
+        "info depth 1 seldepth 1 score cp 0 nodes 7",
+    ];
+    for (line, expected) in lines.iter().zip(expected) {
+        assert!(line.starts_with(expected), "{line}");
+    }
+    assert!(lines[lines.len() - 1].starts_with("bestmove "), "{lines:?}");
+}
+
+#[test]
+fn whatever_is_sent_the_engine_answers() {
+    send_noise(1, 100);
+}
+
+/// `sessions` sessions of a hundred lines each, of words of the protocol and noise.
+pub fn send_noise(seed: u64, sessions: usize) {
+    const WORDS: [&str; 44] = [
+        "uci",
+        "ugi",
+        "isready",
+        "position",
+        "startpos",
+        "fen",
+        "moves",
+        "b2",
+        "a1",
+        "xo./xo./... x",
+        "go",
+        "depth",
+        "3",
+        "movetime",
+        "-7",
+        "infinite",
+        "stop",
+        "query",
+        "result",
+        "setoption",
+        "name",
+        "Hash",
+        "value",
+        "1",
+        "debug",
+        "ucinewgame",
+        "p1time",
+        "wtime",
+        "winc",
+        "movestogo",
+        "nodes",
+        "mate",
+        "ponder",
+        "ponderhit",
+        "searchmoves",
+        "a2",
+        "MultiPV",
+        "Move Overhead",
+        "Ponder",
+        "true",
+        "TablesPath",
+        "\u{fffd}",
+        "99999999999999999999",
+        "\0",
+    ];
+    let mut random = Random::new(seed);
+    for _ in 0..sessions {
+        let mut input = Vec::new();
+        for _ in 0..100 {
+            for _ in 0..random.below(7) {
+                match random.below(10) {
+                    0 => input.extend((0..random.below(9)).map(|_| random.below(256) as u8)),
+                    _ => input.extend(WORDS[random.below(WORDS.len())].bytes()),
+                }
+                input.push(b' ');
+            }
+            input.push(b'\n');
+        }
+        // Whatever happened, it plays on.
+        input.extend(b"\nstop\nposition startpos moves b2\nisready\ngo depth 2\n");
+        let output = speak(&input);
+        let last = output.lines().last().unwrap_or_default();
+        assert!(output.contains("readyok\n") && last.starts_with("bestmove "), "{input:?}: {output}");
+        assert!(!last.starts_with("bestmove b2"), "{output}");
+    }
+}
+
+#[test]
+fn every_engine_chooses_among_the_moves_that_are_named() {
+    let engines = ["triple-jump", "tricky-dick", "scout-tt", "alphabeta-tt", "mtdf", "minimax", "scout", "expectimax"];
+    for engine in engines.into_iter().chain(["montecarlo:time=50ms", "uct:time=50ms", "random"]) {
+        for (named, allowed) in [("12-16", &["12-16"][..]), ("9-13 21-17 12-16 9-13", &["9-13", "12-16"])] {
+            let input = format!("go searchmoves {named} depth 3\n");
+            let lines = answers(&["checkers", engine], &input);
+            let told: Vec<&String> = lines.iter().filter(|line| line.starts_with("info string")).collect();
+            let illegal = usize::from(named.contains("21-17"));
+            assert_eq!(told.len(), illegal + usize::from(engine == "tricky-dick"), "{engine}: {lines:?}");
+            let best = lines.last().and_then(|line| line.strip_prefix("bestmove ")).map(first_word);
+            assert!(best.is_some_and(|best| allowed.contains(&best)), "{engine}: {lines:?}");
+            let played = lines.iter().filter_map(|line| line_of_play(line).first().copied());
+            assert!(played.into_iter().all(|mv| allowed.contains(&mv)), "{engine}: {lines:?}");
+        }
+    }
+    let lines = answers(&["checkers"], "go searchmoves e2e4 depth 1\n");
+    assert!(lines[0].starts_with("info string expected one of the legal moves") && lines.len() == 3, "{lines:?}");
+}
+
+#[test]
+fn a_finished_game_has_a_score_and_no_move() {
+    for (position, score) in [("xxx/oo./... o", "mate 0"), ("xox/xoo/oxx o", "cp 0")] {
+        let lines = answers(&["tic-tac-toe"], &format!("position fen {position}\ngo depth 3\n"));
+        assert_eq!(lines, [format!("info depth 0 score {score} nodes 0 time 0"), "bestmove (none)".to_string()]);
+    }
+}
+
+/// Castling is a move of the king, promotion names the piece, and positions are FEN of six fields.
+#[test]
+fn chess_is_played_by_uci() {
+    let castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 20";
+    let promotion = "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1";
+    let passing = "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1 moves e2e4";
+    let mate = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
+    for (position, asked, best) in [
+        (castling, "depth 2 searchmoves e1g1", "e1g1"),
+        (castling, "depth 2 searchmoves e1c1", "e1c1"),
+        (promotion, "depth 1 searchmoves e7e8n", "e7e8n"),
+        (promotion, "depth 2", "e7e8q"),
+        (passing, "depth 1 searchmoves d4e3", "d4e3"),
+        (mate, "mate 1", "d1d8"),
+        (mate, "wtime 1000 btime 1000 winc 10 binc 10", "d1d8"),
+    ] {
+        let lines = answers(&["chess", "scout-tt"], &format!("uci\nposition fen {position}\ngo {asked}\n"));
+        let answer = lines.last().and_then(|line| line.strip_prefix("bestmove ")).map(first_word);
+        assert_eq!(answer, Some(best), "{position}, {asked}: {lines:?}");
+        assert_eq!(lines.iter().any(|line| line.contains(" score mate 1 ")), position == mate, "{lines:?}");
+    }
+    let lines = answers(&["chess", "scout-tt"], "position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\ngo infinite\n");
+    assert_eq!(lines, ["info depth 0 score mate 0 nodes 0 time 0", "bestmove (none)"]);
+}
+
+/// After a capture of the rook the tables have results alone.
+#[test]
+fn a_win_of_unknown_depth_is_not_told_as_a_mate() {
+    let lines = answers(&["chess"], "position fen 7k/8/8/8/8/1r6/8/1R2R1K1 w - - 0 1\ngo depth 1\n");
+    assert!(lines[0].contains(" score cp 10000 "), "{lines:?}");
+    assert!(!lines.iter().any(|line| line.contains(" score mate ")), "{lines:?}");
+    assert_eq!(lines.last().map(|line| first_word(&line[9..])), Some("b1b3"), "{lines:?}");
+}
+
+#[test]
+fn a_forced_reply_has_a_score_in_the_unit_of_the_engine() {
+    let forced = "position startpos moves 11-15 22-18";
+    let [by_depth, by_clock] = ["depth 1", "wtime 60000 btime 60000"].map(|limit| {
+        let lines = answers(&["checkers"], &format!("{forced}\ngo {limit}\n"));
+        assert!(lines.len() == 2 && lines[1].starts_with("bestmove 15x22"), "{lines:?}");
+        (number(&lines[0], "depth"), number(&lines[0], "cp"))
+    });
+    assert_eq!(by_clock, by_depth);
+}
+
+#[test]
+fn the_plies_without_progress_of_a_position_may_be_any_number() {
+    let lines = answers(&["chess"], "position fen 4k3/8/8/8/8/8/8/4KQ2 w - - 65535 1\ngo depth 3\n");
+    assert!(lines.last().is_some_and(|line| line.starts_with("bestmove ")), "{lines:?}");
+}
+
+/// A player that tells all that a player can tell.
+struct Teller;
+
+impl Player<TicTacToe> for Teller {
+    fn search(&mut self, request: &SearchRequest<TicTacToe>) -> SearchResult<Mark> {
+        let line: Vec<Mark> = request.game.moves(request.position).take(2).collect();
+        let details = Details {
+            selective_depth: Some(9),
+            hash_full: Some(123),
+            table_hits: Some(7),
+            bound: Bound::Lower,
+            ..Details::default()
+        };
+        let (best, evaluation) = (line[0], request.limit.nodes.unwrap_or_default() as i32);
+        let mut result = SearchResult { best, evaluation, value: None, depth: 4, nodes: 50, leaves: 1, line, details };
+        request.watch.bound(&result);
+        (result.details.bound, result.value) = (Bound::Upper, Some(Value::Loss(4)));
+        request.watch.bound(&result);
+        (result.details.bound, result.value) = (Bound::Exact, Some(Value::Win(5)));
+        for number in 0..request.lines {
+            result.details.number = number;
+            request.watch.iteration(&result);
+        }
+        result.details.number = 0;
+        result
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities { moves: true, lines: true, limits: true }
+    }
+}
+
+#[test]
+fn all_that_a_player_tells_is_passed_on() {
+    let teller = PlayerFactory {
+        name: "teller",
+        about: "tells",
+        unit: None,
+        chance: TicTacToe::chance,
+        settings: &[],
+        new_player: |_: &Settings| Box::new(Teller) as Box<dyn Player<TicTacToe>>,
+    };
+    let server = Server {
+        name: "test",
+        game: &TicTacToe::new(),
+        players: &[teller],
+        engine: "teller",
+        open: &|_: &OsStr, _: Option<u32>| Ok(None::<()>),
+        directories: OsString::new(),
+        other: None,
+    };
+    let mut output = Vec::new();
+    let mut input = &b"go nodes 77\nsetoption name MultiPV value 2\ngo depth 1\n"[..];
+    serve(&server, &mut input, &mut output).expect("nothing fails in memory");
+    let output = String::from_utf8(output).expect("text");
+    // Times and rates depend on the clock.
+    let words = |line: &str| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let timed = |place: usize| place > 0 && ["nps", "time"].contains(&words[place - 1]);
+        (0..words.len()).filter(|&place| !timed(place)).map(|place| words[place]).collect::<Vec<_>>().join(" ")
+    };
+    let lines: Vec<String> = output.lines().map(words).collect();
+    let info = |several: &str, score: &str| {
+        format!("info depth 4 seldepth 9{several} score {score} nodes 50 nps hashfull 123 tbhits 7 time pv a1 b1")
+    };
+    let expected = [
+        info("", "cp 77 lowerbound"),
+        info("", "mate -2 upperbound"),
+        info("", "mate 3"),
+        "bestmove a1 ponder b1".to_string(),
+        info(" multipv 1", "cp 0 lowerbound"),
+        info(" multipv 1", "mate -2 upperbound"),
+        info(" multipv 1", "mate 3"),
+        info(" multipv 2", "mate 3"),
+        "bestmove a1 ponder b1".to_string(),
+    ];
+    assert_eq!(lines, expected);
+}
+
+#[test]
+fn a_line_that_is_too_long_is_skipped() {
+    let mut input = b"position startpos moves b2\nposition startpos moves".to_vec();
+    input.extend(b" b2".repeat(1_000_000));
+    input.extend(b"\nquery p1turn\n");
+    let output = speak(&input);
+    let lines: Vec<&str> = output.lines().collect();
+    assert!(lines[0].starts_with("info string expected a line of up to"), "{output}");
+    assert_eq!(lines[1..], ["response false"]);
+    // A game of many moves is no such line.
+    assert_eq!(
+        speak(format!("position startpos moves{}\nisready", " b2 a1".repeat(10_000)).as_bytes()).lines().count(),
+        2
+    );
+}
