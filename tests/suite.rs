@@ -1,5 +1,6 @@
 //! All tests in one program: it is compiled and linked once, and the tests run side by side.
 
+mod damage;
 mod explorer;
 mod fuzz;
 mod games;

@@ -2,12 +2,10 @@
 
 mod bitsets;
 pub mod changed_records;
-pub mod changed_tables;
 mod cluster;
 mod compressed;
 mod conformance;
 mod contracts;
-mod corruption;
 mod dependencies;
 mod diagrams;
 pub mod embedded;
@@ -16,9 +14,7 @@ mod layers;
 mod opened;
 mod outside_game;
 pub mod parsers;
-pub mod power_loss;
 mod records;
-mod removed_tables;
 mod results;
 mod results_alone;
 mod search;

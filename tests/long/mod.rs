@@ -4,13 +4,14 @@ mod clock;
 
 use hindsight::games::halma::ZONE;
 
+#[cfg(unix)]
+use crate::damage::kills;
+use crate::damage::{changed_tables, power_loss};
 use crate::explorer::serve::{send_mutated, serve};
 use crate::games::chess::{CHESS, POSITIONS, fen, perft, pgn};
 use crate::games::halma::Pair;
+use crate::library::changed_records;
 use crate::library::parsers::{check, texts};
-use crate::library::{changed_records, changed_tables, power_loss};
-#[cfg(unix)]
-use crate::program::kills;
 use crate::program::uci::commands::send_noise;
 
 /// Writes the figures to standard output.

@@ -8,14 +8,9 @@ mod capi;
 mod cli;
 mod console;
 mod cpu;
-mod crash;
-mod damage;
 mod find;
 pub mod json;
-#[cfg(unix)]
-pub mod kills;
 mod matches;
-mod overnight;
 mod parts;
 mod play;
 mod readme;

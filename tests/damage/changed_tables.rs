@@ -26,7 +26,7 @@ use hindsight::util::random::Random;
 use hindsight::values::{Code, Codes, Lookup, Memory, Sink};
 use tempfile::TempDir;
 
-use super::tables::{Countdown, TIC_TAC_TOE, as_old_version, write};
+use crate::library::tables::{Countdown, TIC_TAC_TOE, as_old_version, write};
 use crate::support::table_fields::{Field, Knows, fields, repair};
 
 /// The longest that all look-ups in a file may take.
