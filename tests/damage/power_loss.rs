@@ -19,6 +19,7 @@ use tempfile::TempDir;
 
 use crate::outside::skirmish::Skirmish;
 use crate::support::failing_disk::{FAILURES, FailingDisk, Failure};
+use crate::support::shared::shared;
 
 /// Work that makes tables in a directory of a disk; done twice, it finds them there.
 type Work<'a> = dyn Fn(&Store) -> Result<(), TableError> + Sync + 'a;
@@ -189,27 +190,24 @@ struct Games {
     tic_tac_toe: TicTacToe,
     skirmish: Skirmish,
     checkers: Draughts,
-    solved: TempDir,
+    solved: &'static Path,
 }
 
 fn games() -> &'static Games {
     static GAMES: OnceLock<Games> = OnceLock::new();
     GAMES.get_or_init(|| {
-        let games = Games {
-            tic_tac_toe: TicTacToe::new(),
-            skirmish: Skirmish::new(),
-            checkers: Draughts::checkers(),
-            solved: TempDir::new().expect("a directory for the test"),
-        };
-        solve(&games.checkers, &Subslices, 2, &Store::new(games.solved.path())).expect("nothing fails");
-        games
+        let checkers = Draughts::checkers();
+        let solved = shared("power-loss-tables", |directory| {
+            solve(&checkers, &Subslices, 2, &Store::new(directory)).expect("nothing fails");
+        });
+        Games { tic_tac_toe: TicTacToe::new(), skirmish: Skirmish::new(), checkers, solved }
     })
 }
 
 fn cases() -> Vec<Case<'static>> {
     let Games { tic_tac_toe, skirmish, checkers, solved } = games();
     let selected = all(checkers, 2);
-    let source = Store::new(solved.path());
+    let source = Store::new(solved);
     let none = BTreeMap::new;
     let solved = Case::new("solve", none(), move |store| solve(tic_tac_toe, &Retrograde, 9, store));
     let (table, plain) = (solved.made.values().next().cloned().expect("a table"), solved.made.clone());

@@ -6,7 +6,7 @@ pub mod targets;
 use std::env;
 use std::fs::{self, write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
 use hindsight::util::random::Random;
@@ -54,7 +54,7 @@ fn run(name: &str, target: fn(&[u8]), input: &[u8]) -> Duration {
     let ended = catch_unwind(AssertUnwindSafe(|| target(input)));
     let time = begun.elapsed();
     if ended.is_err() || time > LONGEST {
-        let path = env::temp_dir().join(format!("hindsight-fuzz-{name}"));
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-{name}"));
         let kept = write(&path, input);
         panic!("{name}: {ended:?} after {time:?}; its input is in {} ({kept:?})", path.display());
     }

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
 
+use crate::support::shared::shared;
 use hindsight::game::{Game, Notation, Turn, Value};
 use hindsight::games::tigers_and_goats::TigersAndGoats;
 use hindsight::job::Job;
@@ -38,12 +39,12 @@ fn tables() -> &'static (TigersAndGoats, Tables) {
     static TABLES: OnceLock<(TigersAndGoats, Tables)> = OnceLock::new();
     TABLES.get_or_init(|| {
         let game = TigersAndGoats::new();
-        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tigers-and-goats-tables");
-        let _ = fs::remove_dir_all(&directory);
-        let mut slices = with_goats(&game, 4);
-        slices.push(slice_named(&game, "TvG5+0").expect("is a slice"));
-        solve(&game, &slices, &directory, 2);
-        let tables = Store::new(&directory).open(&game).expect("they were written");
+        let directory = shared("tigers-and-goats-tables", |directory| {
+            let mut slices = with_goats(&game, 4);
+            slices.push(slice_named(&game, "TvG5+0").expect("is a slice"));
+            solve(&game, &slices, directory, 2);
+        });
+        let tables = Store::new(directory).open(&game).expect("they were written");
         (game, tables)
     })
 }

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+use crate::support::shared::shared;
 use crate::support::table_fields::{fields, repair};
 use crate::support::{hindsight, run, solved};
 use hindsight::game::{Game, Notation, Outcome, PlayRules, Value};
@@ -29,7 +29,12 @@ fn compress<S: Naming>(game: &S, results: bool) -> TempDir {
 /// The same, with streams of 2^`bits` entries.
 fn compress_cut<S: Naming>(game: &S, results: bool, bits: u8) -> TempDir {
     let directory = TempDir::new().expect("a directory for the test");
-    let (from, to) = (Store::new(solved()), Store::new(directory.path()).cutting(bits));
+    compress_into(directory.path(), game, results, bits);
+    directory
+}
+
+fn compress_into<S: Naming>(directory: &Path, game: &S, results: bool, bits: u8) {
+    let (from, to) = (Store::new(solved()), Store::new(directory).cutting(bits));
     let tables = from.open(game).expect("it is solved");
     let held: Vec<SliceId> = slices(game).filter(|&slice| tables.holds(slice)).collect();
     let lock = to.lock(|_| ()).expect("nobody has the lock");
@@ -39,7 +44,6 @@ fn compress_cut<S: Naming>(game: &S, results: bool, bits: u8) -> TempDir {
     let estimate = job.estimate().expect("the tables can be trusted");
     assert_eq!((estimate.left.parts, estimate.left.entries), (0, 0));
     assert!(estimate.finished.bytes > 0);
-    directory
 }
 
 fn slices<S: Naming>(game: &S) -> impl Iterator<Item = SliceId> {
@@ -128,8 +132,7 @@ fn large_slices_are_cut_into_streams() {
 
 /// Compressed draughts endings of two and three pieces with depths.
 fn checkers() -> &'static Path {
-    static TABLES: OnceLock<TempDir> = OnceLock::new();
-    TABLES.get_or_init(|| compress(&Draughts::checkers(), false)).path()
+    shared("compressed-tables", |directory| compress_into(directory, &Draughts::checkers(), false, 31))
 }
 
 /// A copy of them.

@@ -2,11 +2,11 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::OnceLock;
 use std::thread;
 
+use crate::support::shared::shared;
 use hindsight::game::position_text;
 use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::solve::{self, retrograde::Retrograde};
@@ -67,15 +67,11 @@ fn run(arguments: &[&str]) -> Ran {
 
 /// A directory in which both games are solved, the same for all tests.
 fn solved() -> &'static Path {
-    static SOLVED: OnceLock<PathBuf> = OnceLock::new();
-    SOLVED.get_or_init(|| {
-        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli-tables");
-        let _ = fs::remove_dir_all(&directory);
+    shared("cli-tables", |directory| {
         for game in ["pangki", "tic-tac-toe"] {
-            let out = run_in(&directory, &["solve", game], b"").expect(0);
+            let out = run_in(directory, &["solve", game], b"").expect(0);
             assert!(out.contains("\nsolved:  ") && out.contains("\nwritten: "), "{out}");
         }
-        directory
     })
 }
 

@@ -1,22 +1,18 @@
 //! What the program writes for people and for programs: plans, JSON, failures, suggestions, completions and widths.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
-use std::sync::OnceLock;
 
+use crate::support::shared::shared;
 use crate::support::{Ended, hindsight, run};
 use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 
 /// A directory with tic-tac-toe and the endings of checkers of up to three pieces.
 fn solved() -> &'static Path {
-    static SOLVED: OnceLock<PathBuf> = OnceLock::new();
-    SOLVED.get_or_init(|| {
-        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("console-tables");
-        let _ = std::fs::remove_dir_all(&directory);
-        hindsight(&directory, &["solve", "tic-tac-toe"]).answer();
-        hindsight(&directory, &["solve", "checkers", "--pieces", "3"]).answer();
-        directory
+    shared("checkers-3", |directory| {
+        hindsight(directory, &["solve", "tic-tac-toe"]).answer();
+        hindsight(directory, &["solve", "checkers", "--pieces", "3"]).answer();
     })
 }
 

@@ -1,30 +1,16 @@
 //! `find` from the command line, and the statistics that it agrees with.
 
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::OnceLock;
 
-use crate::support::{Ended, run};
+use crate::support::{Ended, run, solved};
 use serde_json::Value as Json;
 
 fn command(tables: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
     command.args(arguments).env("HINDSIGHT_TABLES", tables);
     command
-}
-
-/// A directory with tic-tac-toe, and checkers up to three pieces.
-fn solved() -> &'static Path {
-    static SOLVED: OnceLock<PathBuf> = OnceLock::new();
-    SOLVED.get_or_init(|| {
-        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("find-tables");
-        let _ = std::fs::remove_dir_all(&directory);
-        for arguments in [&["solve", "tic-tac-toe"][..], &["solve", "checkers", "--pieces", "3"]] {
-            run(&mut command(&directory, arguments), b"").answer();
-        }
-        directory
-    })
 }
 
 fn hindsight(arguments: &[&str]) -> Ended {

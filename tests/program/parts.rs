@@ -1,11 +1,11 @@
 //! A game in several tables: what is solved, what is asked of it, and what is missing or damaged.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
-use std::sync::OnceLock;
 
 use crate::outside::skirmish::Skirmish;
+use crate::support::shared::shared;
 use crate::support::{Ended, outside, run};
 use hindsight::game::{Game, position_text};
 use hindsight::query::Probe;
@@ -28,12 +28,8 @@ fn hindsight(tables: &Path, arguments: &[&str], input: &str) -> Ended {
 
 /// A directory in which the whole game is solved, on one thread.
 fn whole() -> &'static Path {
-    static WHOLE: OnceLock<PathBuf> = OnceLock::new();
-    WHOLE.get_or_init(|| {
-        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("skirmish-tables");
-        let _ = fs::remove_dir_all(&directory);
-        hindsight(&directory, &["solve", "skirmish", "--pieces", "5", "--threads", "1"], "").answer();
-        directory
+    shared("skirmish-tables", |directory| {
+        hindsight(directory, &["solve", "skirmish", "--pieces", "5", "--threads", "1"], "").answer();
     })
 }
 

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::sync::OnceLock;
 
 use tempfile::TempDir;
 
+use crate::support::shared::shared;
 use crate::support::{Ended, run};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_hindsight");
@@ -21,16 +21,11 @@ fn directory() -> TempDir {
 
 /// Tables of tic-tac-toe, and of Tigers and Goats with up to one goat.
 fn tables() -> &'static Path {
-    static TABLES: OnceLock<TempDir> = OnceLock::new();
-    let made = TABLES.get_or_init(|| {
-        let made = directory();
+    shared("play-tables", |made| {
         for arguments in [&["solve", "tic-tac-toe"][..], &["solve", "tigers-and-goats", "--goats", "1"]] {
-            let ended = hindsight(made.path(), arguments, "");
-            assert_eq!(ended.status, 0, "{}", ended.err);
+            hindsight(made, arguments, "").answer();
         }
-        made
-    });
-    made.path()
+    })
 }
 
 #[test]

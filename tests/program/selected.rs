@@ -1,12 +1,11 @@
 //! `verify` for some slices, and against the figures of slices that were solved before.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::support::{hindsight, outside, run};
+use crate::support::{hindsight, outside, run, solved};
 use hindsight::games::draughts::Draughts;
 use hindsight::query::Probe;
 use hindsight::space::{Entry, SliceId, Space};
@@ -15,17 +14,6 @@ use hindsight::util::progress::Progress;
 use hindsight::values::{Code, Codes, Lookup, Memory, Sink};
 use hindsight::verify::solved::{SliceFigures, SolvedFigures};
 use tempfile::TempDir;
-
-/// A directory with the endings of checkers of up to three pieces.
-fn solved() -> &'static Path {
-    static SOLVED: OnceLock<PathBuf> = OnceLock::new();
-    SOLVED.get_or_init(|| {
-        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("selected-tables");
-        let _ = fs::remove_dir_all(&directory);
-        hindsight(&directory, &["solve", "checkers", "--pieces", "3"]).answer();
-        directory
-    })
-}
 
 fn verify(directory: &Path, arguments: &[&str]) -> crate::support::Ended {
     hindsight(directory, &[&["verify", "checkers", "--quiet"], arguments].concat())

@@ -3,25 +3,17 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::OnceLock;
 
-use crate::support::hindsight;
+use crate::support::{hindsight, solved};
 use hindsight::table::Store;
 use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 
-/// A copy of a directory with tic-tac-toe and the endings of checkers of up to three pieces, and with other files.
+/// A directory with tic-tac-toe and the endings of checkers of up to three pieces, and with other files.
 fn tables() -> TempDir {
-    static SOLVED: OnceLock<PathBuf> = OnceLock::new();
-    let solved = SOLVED.get_or_init(|| {
-        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("table-files");
-        let _ = fs::remove_dir_all(&directory);
-        hindsight(&directory, &["solve", "tic-tac-toe"]).answer();
-        hindsight(&directory, &["solve", "checkers", "--pieces", "3"]).answer();
-        directory
-    });
+    let solved = solved();
     let directory = tempfile::tempdir().expect("a directory for the test");
     for name in ["tic-tac-toe.table", "checkers-2.table", "checkers-3.table"] {
         fs::copy(solved.join(name), directory.path().join(name)).expect("it can be copied");

@@ -2,6 +2,7 @@
 
 pub mod failing_disk;
 pub mod served;
+pub mod shared;
 pub mod stopping;
 pub mod table_fields;
 #[cfg(unix)]
@@ -12,7 +13,6 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::OnceLock;
 
 use tempfile::TempDir;
 
@@ -90,16 +90,11 @@ pub fn hindsight(tables: &Path, arguments: &[&str]) -> Ended {
 /// explorer share.
 #[allow(dead_code, reason = "not every test has them")]
 pub fn solved() -> &'static Path {
-    static TABLES: OnceLock<TempDir> = OnceLock::new();
-    let directory = TABLES.get_or_init(|| {
-        let directory = tempfile::tempdir().expect("a directory of its own");
+    shared::shared("tables", |directory| {
         for game in [&["tic-tac-toe"][..], &["pangki"], &["checkers", "--pieces", "3"], &["chess", "--pieces", "3"]] {
-            let ended = hindsight(directory.path(), &[&["solve", "--quiet"], game].concat());
-            assert_eq!(ended.status, 0, "{}", ended.err);
+            hindsight(directory, &[&["solve", "--quiet"], game].concat()).answer();
         }
-        directory
-    });
-    directory.path()
+    })
 }
 
 impl Ended {

@@ -1,8 +1,7 @@
 //! Tables, plain and compressed, of which some bytes are changed and the checksums made right again.
 
 use std::fs::{read, write};
-use std::path::PathBuf;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::LazyLock;
 
 use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::job::Job;
@@ -17,21 +16,18 @@ use xxhash_rust::xxh3::xxh3_64;
 const FRONT: usize = 32;
 const BLOCK: usize = 1 << 16;
 
-/// A table that is whole, and a place for changed ones.
+/// Tables that are whole.
 struct Whole {
     game: TicTacToe,
     /// Plain, compressed, and compressed without depths.
     tables: [Vec<u8>; 3],
-    directory: TempDir,
-    path: PathBuf,
 }
 
 /// Changes a table: a byte that chooses it, and four for each change.
 pub fn target(data: &[u8]) {
-    static WHOLE: LazyLock<Mutex<Whole>> = LazyLock::new(|| Mutex::new(Whole::new()));
+    static WHOLE: LazyLock<Whole> = LazyLock::new(Whole::new);
     let Some((&table, changes)) = data.split_first() else { return };
-    let whole = WHOLE.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut bytes = whole.tables[usize::from(table) % whole.tables.len()].clone();
+    let mut bytes = WHOLE.tables[usize::from(table) % WHOLE.tables.len()].clone();
     let (changes, _) = changes.as_chunks::<4>();
     for &[low, high, how, byte] in changes.iter().take(64) {
         change(&mut bytes, usize::from(u16::from_le_bytes([low, high])), how, byte);
@@ -40,7 +36,7 @@ pub fn target(data: &[u8]) {
     if table & 7 != 7 {
         repair(&mut bytes);
     }
-    whole.look_up(&bytes);
+    WHOLE.look_up(&bytes);
 }
 
 /// Changes a byte, or the length.
@@ -91,14 +87,14 @@ impl Whole {
             job.run(&lock, &(), &mut |_| ()).expect("the job is done");
         }
         let tables = stores.each_ref().map(|store| read(store.path("tic-tac-toe", "")).expect("a table"));
-        let path = Store::new(directory.path()).path("tic-tac-toe", "");
-        Whole { game, tables, directory, path }
+        Whole { game, tables }
     }
 
     /// Looks up values of a table: errors are right, and so is any value under a right checksum.
     fn look_up(&self, bytes: &[u8]) {
-        write(&self.path, bytes).expect("room on the disk");
-        for store in [Store::loaded(self.directory.path()), Store::new(self.directory.path())] {
+        let directory = TempDir::new().expect("a directory");
+        write(Store::new(directory.path()).path("tic-tac-toe", ""), bytes).expect("room on the disk");
+        for store in [Store::loaded(directory.path()), Store::new(directory.path())] {
             let Ok(tables) = store.open(&self.game) else { continue };
             for (number, slice) in self.game.slices().iter().enumerate() {
                 let entry = |index| Entry { slice: SliceId(number as u32), index };

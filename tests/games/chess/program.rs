@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::sync::OnceLock;
 
 use serde_json::Value as Json;
 use tempfile::TempDir;
 
+use crate::support::shared::shared;
 use crate::support::{Ended, run};
 
 fn hindsight(tables: &Path, arguments: &[&str], input: &str) -> Ended {
@@ -28,13 +28,9 @@ fn people(from: &str, lines: &str) -> String {
 
 /// The tables of queen against king.
 fn tables() -> &'static Path {
-    static TABLES: OnceLock<TempDir> = OnceLock::new();
-    let made = TABLES.get_or_init(|| {
-        let made = directory();
-        hindsight(made.path(), &["solve", "chess", "--slice", "KQvK", "--quiet"], "").answer();
-        made
-    });
-    made.path()
+    shared("chess-tables", |made| {
+        hindsight(made, &["solve", "chess", "--slice", "KQvK", "--quiet"], "").answer();
+    })
 }
 
 const QUEEN: &str = "8/8/8/8/8/4k3/8/4KQ2 w - - 0 1";

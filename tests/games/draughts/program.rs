@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::OnceLock;
 
+use crate::support::shared::shared;
 use crate::support::{Ended, run};
 use serde_json::Value as Json;
 
@@ -14,17 +14,13 @@ fn hindsight(tables: &Path, arguments: &[&str], input: &str) -> Ended {
 
 /// A directory in which both games are solved up to three pieces.
 fn solved() -> &'static Path {
-    static SOLVED: OnceLock<PathBuf> = OnceLock::new();
-    SOLVED.get_or_init(|| {
-        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("endings-tables");
-        let _ = std::fs::remove_dir_all(&directory);
+    shared("endings-tables", |directory| {
         for game in ["checkers", "losing-checkers"] {
-            let told = hindsight(&directory, &["solve", game, "--pieces", "3"], "").answer();
+            let told = hindsight(directory, &["solve", game, "--pieces", "3"], "").answer();
             assert!(told.contains("199,520 entries in 16 slices"), "{told}");
-            let again = hindsight(&directory, &["solve", game, "--pieces", "3"], "").answer();
+            let again = hindsight(directory, &["solve", game, "--pieces", "3"], "").answer();
             assert!(again.contains("nothing to do"), "{again}");
         }
-        directory
     })
 }
 

@@ -1,24 +1,20 @@
 //! Halma packing from the command line, as its users meet it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
-use std::sync::OnceLock;
 
+use crate::support::shared::shared;
 use crate::support::{hindsight, run};
 
 /// A directory in which the regions of 15 and 20 squares are solved.
 fn solved() -> &'static Path {
-    static SOLVED: OnceLock<PathBuf> = OnceLock::new();
-    SOLVED.get_or_init(|| {
-        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("halma-packing-tables");
-        let _ = std::fs::remove_dir_all(&directory);
-        let told = hindsight(&directory, &["solve", "halma-packing", "--squares", "15"]).answer();
+    shared("halma-packing-tables", |directory| {
+        let told = hindsight(directory, &["solve", "halma-packing", "--squares", "15"]).answer();
         assert!(told.contains("part 15: 105 entries"), "{told}");
-        let games = hindsight(&directory, &["games"]).answer();
+        let games = hindsight(directory, &["games"]).answer();
         assert!(games.contains("6,107,086,785  15 squares solved"), "{games}");
-        let told = hindsight(&directory, &["solve", "halma-packing", "--squares", "20"]).answer();
+        let told = hindsight(directory, &["solve", "halma-packing", "--squares", "20"]).answer();
         assert!(told.contains("part 20: 77,520 entries") && !told.contains("part 15"), "{told}");
-        directory
     })
 }
 
