@@ -8,7 +8,7 @@
 //!   network itself.
 //! * `... -- openings NUMBER SEED`: prints balanced openings of eight plies for `data/openings/chess.txt`.
 //!
-//! `tools/rivals` measures what was found.
+//! `tools/research/rivals` measures what was found.
 
 mod games;
 mod neighbours;

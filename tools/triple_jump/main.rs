@@ -10,7 +10,7 @@
 //! * `... -- neighbours GAME SAMPLES FROM SEED`: appends a position beside each position of FROM, with the score of the
 //!   network itself.
 //! * `... -- openings GAME NUMBER SEED`: prints openings with a man less on each side that one side wins about half the
-//!   time: a file for `tools/rivals`.
+//!   time: a file for `tools/research/rivals`.
 //! * `... -- endings GAME TABLES NUMBER SEED`: prints endings of seven and eight pieces that the side to move wins.
 
 mod endings;

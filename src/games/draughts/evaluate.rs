@@ -2,7 +2,7 @@
 //!
 //! [`DraughtsWeights`] have two numbers for each feature, for a full and for an empty board. The weight on a board in
 //! between is interpolated by the number of pieces. Each feature but the last two is a difference: the side to move
-//! less the other side. `tools/tune` finds the weights of checkers from games.
+//! less the other side. `tools/research/tune` finds the weights of checkers from games.
 
 use super::board::{BOARD, DIRECTIONS, FAR_ROW, NEAR_ROW, rotated, step};
 use super::position::Position;
@@ -156,7 +156,7 @@ pub fn evaluate(position: &Position, weights: &DraughtsWeights) -> i32 {
     (full * fullness + empty * (FULL - fullness)) / FULL
 }
 
-/// The weights for checkers, which `tools/tune` found from games. `tools/tune/measurements.md` has the matches.
+/// The weights for checkers, which `tools/research/tune` found from games. Its `measurements.md` has the matches.
 pub const CHECKERS: DraughtsWeights = [
     (127, 97),
     (163, 139),

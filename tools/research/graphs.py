@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes data/pictures/histogram.svg and pangki-game.svg from the output of the program.
 
-    python3 tools/graphs.py target/release/hindsight TABLES
+    python3 tools/research/graphs.py target/release/hindsight TABLES
 
 TABLES has `solve checkers --pieces 3`. Pangki is built into the program. The game is the one that Pangki God won, with
 replies of Black that `verify pangki` shows.
@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 WIDTH, HEIGHT, LEFT, TOP, BELOW = 640, 260, 56, 34, 44
-PICTURES = Path(__file__).parent.parent / "data" / "pictures"
+PICTURES = Path(__file__).parents[2] / "data" / "pictures"
 GAME = """[Event "Pangki God"]
 1. A2-B2 B4-B3 2. A1-A2 B3-C3 3. C1-C2 C3-B3 4. C2-C3 C4-B4 5. C3-C4 B3-C3 6. B2-B3 C3-C2 7. B1-C1 C2-B2
 8. C1-C2 D3-C3 9. D2-D3 B2-B1 10. D1-C1 B1-B2 11. C1-B1 1-0

@@ -2,7 +2,7 @@
 """How people play endings that are solved: reads what `hindsight annotate checkers GAMES --json` prints.
 
     hindsight annotate checkers games.pdn --json > games.json
-    tools/study_endings.py games.json
+    tools/research/study_endings.py games.json
 
 Prints Markdown: how often a side with a won ending won it, with which material results are thrown away most often, and the
 longest runs of only moves that were found. Needs Python 3.9 and nothing else.
