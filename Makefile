@@ -5,7 +5,7 @@ HINDSIGHT = target/release/hindsight
 # Runs a program of tools/.
 TOOL = cargo run --release --locked --package hindsight-tools --bin
 
-.PHONY: solve test capi install dist wheel test-mpi test-long fuzz fuzz-long bench bench-6 bench-chess bench-serve two-kings compare-chess solved embedded build
+.PHONY: solve test deny capi install dist wheel test-mpi test-long fuzz fuzz-long bench bench-6 bench-chess bench-serve two-kings compare-chess solved embedded build
 
 # Builds, solves Pangki, verifies the table and shows the answer.
 solve: build
@@ -24,6 +24,10 @@ test:
 	cargo build --workspace --lib --tests --examples --locked --features "$(TESTED)"
 	cargo test --workspace --locked --features "$(TESTED)"
 	tools/python/test.sh target/debug
+
+# Advisories, licences, names and sources of the dependencies. It needs a network and `cargo install cargo-deny`.
+deny:
+	cargo deny --workspace check
 
 # The libraries for C, shared and static.
 capi:

@@ -6,7 +6,6 @@ mod cluster;
 mod compressed;
 mod conformance;
 mod contracts;
-mod dependencies;
 mod diagrams;
 pub mod embedded;
 mod find;

@@ -10,6 +10,7 @@ mod console;
 mod cpu;
 mod find;
 pub mod json;
+mod licences;
 mod matches;
 mod parts;
 mod play;
