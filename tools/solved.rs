@@ -93,7 +93,7 @@ fn write<G: CatalogueGame>(game: &G, store: &Store, counted: &[SliceFigures]) ->
         let (id, name) = (SliceId(number), &slice.name);
         let figures = match counted.iter().find(|figures| figures.name == *name) {
             Some(figures) => figures.clone(),
-            None if held.contains(&id) => SliceFigures::count(&probe, id)?,
+            None if held.contains(&id) => SliceFigures::count(&probe, id, &())?,
             None => continue,
         };
         write!(out, "\n{}", SolvedFigures { slices: vec![figures.clone()], totals: Vec::new() }.text())?;

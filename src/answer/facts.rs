@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::query::Unsolved;
 use crate::space::{Group, NoSuchSlice, SliceId};
 use crate::util::units::{count, thousands};
 
@@ -24,6 +25,8 @@ pub struct GameFacts {
     pub start: String,
     /// The slices, in the order of the game.
     pub slices: Vec<SliceFacts>,
+    /// The number of parts, each with one table.
+    pub parts: usize,
     /// The groups of slices that have statistics of their own.
     pub groups: Vec<Group>,
     /// The unit of the sizes of slices, in the plural, such as `pieces`.
@@ -42,6 +45,8 @@ pub struct GameFacts {
     pub leaves_out: Option<&'static str>,
     /// Its rules and positions worth seeing, a TOML text as [`Guide`](crate::catalogue::Guide) has it.
     pub guide: &'static str,
+    /// Whether there are figures of slices that were solved before.
+    pub has_solved: bool,
     /// Whether tables of it are compiled into the program.
     pub has_embedded: bool,
 }
@@ -101,6 +106,12 @@ impl GameFacts {
         self.all().filter(is_selected).collect()
     }
 
+    /// The error for a slice that is not solved.
+    pub fn unsolved(&self, slice: SliceId) -> Unsolved {
+        let SliceFacts { name, size, .. } = &self.slices[slice.index()];
+        Unsolved { game: self.name, slice: name.clone(), size_name: self.size_name, size: *size }
+    }
+
     /// The number of entries of slices.
     pub fn entries<'a>(&self, slices: impl IntoIterator<Item = &'a SliceId>) -> u64 {
         slices.into_iter().map(|slice| self.slices[slice.index()].entries).sum()
@@ -109,6 +120,11 @@ impl GameFacts {
     /// The number of entries of all slices.
     pub fn all_entries(&self) -> u64 {
         self.slices.iter().map(|slice| slice.entries).sum()
+    }
+
+    /// Whether its tables are several, each of a part.
+    pub fn has_parts(&self) -> bool {
+        self.parts > 1
     }
 
     /// Whether the game is solved in memory where it has no tables.

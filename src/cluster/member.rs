@@ -18,11 +18,9 @@ use crate::util::progress::Progress;
 use crate::util::threads::Threads;
 
 /// A rank that takes part in the work of the leader.
-pub struct Member<'a, S> {
+pub struct Member<'a> {
     /// The team, in which this process is not rank 0.
     pub team: &'a dyn Team,
-    /// The same job as the leader's, with the limits of this rank.
-    pub job: Job<'a, S>,
     /// The lock of the rank's own directory, or [`held_for_team`].
     pub lock: Lock,
     /// The directories of the team.
@@ -31,10 +29,26 @@ pub struct Member<'a, S> {
     pub progress: &'a dyn Progress,
 }
 
-impl<S: Naming> Member<'_, S> {
-    /// Solves parts until the leader ends the work. `explain` makes the text of an error, which the leader shows.
-    /// Returns whether the job is done.
-    pub fn follow(mut self, explain: &dyn Fn(ClusterError) -> String) -> bool {
+impl Member<'_> {
+    /// Solves parts until the leader ends the work. The job is the same as the leader's, with the limits of this rank.
+    /// `explain` makes the text of an error, which the leader shows. Returns whether the job is done.
+    pub fn follow<S: Naming>(self, job: Job<S>, explain: &dyn Fn(ClusterError) -> String) -> bool {
+        let Member { team, lock, directories, progress } = self;
+        MemberWork { team, job, lock, directories, progress }.follow(explain)
+    }
+}
+
+/// The job of a member, and all that it needs to solve parts.
+struct MemberWork<'m, 'j, S> {
+    team: &'m dyn Team,
+    job: Job<'j, S>,
+    lock: Lock,
+    directories: Directories,
+    progress: &'m dyn Progress,
+}
+
+impl<S: Naming> MemberWork<'_, '_, S> {
+    fn follow(mut self, explain: &dyn Fn(ClusterError) -> String) -> bool {
         let mut usage = Usage { rank: self.team.rank(), ..Usage::default() };
         let done = match self.begin() {
             Err(error) => {

@@ -214,12 +214,14 @@ impl<'a, S: Naming> Job<'a, S> {
         Job { team, ..self }
     }
 
-    /// Removes the working copies of a job of results of these slices, once it is done.
+    /// Removes the working copies of the slices of the job, once a team has done a job of results.
     ///
     /// # Errors
     /// If a file cannot be removed.
-    pub fn remove_copies(space: &'a S, store: &Store, selected: &[SliceId], lock: &Lock) -> Result<(), JobError> {
-        Ok(WorkingCopies::new(space, store, selected).keep(space, &store.scan(space), &[], lock)?)
+    pub fn remove_copies(&self, lock: &Lock) -> Result<(), JobError> {
+        let slices = self.parts.iter().flat_map(|&part| self.tables.parts()[part].slices.clone());
+        let mut copies = WorkingCopies::new(self.space, &self.store, &slices.collect::<Vec<SliceId>>());
+        Ok(copies.keep(self.space, &self.store.scan(self.space), &[], lock)?)
     }
 
     /// The finished table of a part: one with depths for a solve, any for a solve of results, a compressed one with the

@@ -24,12 +24,17 @@
 //! * [`Sources`]: where the values of a game come from, with [`Prefer`] and [`Rule`]: the only place that opens tables.
 //! * [`OpenGame`]: a game with its values. [`OpenError`] says why a game could not be opened, [`AnswerError`] why it
 //!   could not answer.
+//! * [`OpenJob`]: a solve or a compression, which a [`JobRequest`] asks for. [`FiguresFile`]: the figures of the slices
+//!   that it solves. [`Test`]: a test of the tables; [`CheckError`] says why it could not be done.
 //! * [`Opened`]: the object with its types, for a caller that knows the game.
 
+mod checks;
 mod error;
+mod figures;
 mod games;
 mod sources;
 mod typed;
+mod work;
 
 use std::any::Any;
 use std::sync::Arc;
@@ -39,13 +44,19 @@ use crate::draw::Theme;
 use crate::game::Value;
 use crate::query::find::Criteria;
 use crate::query::statistics::Statistics;
+use crate::space::SliceId;
 use crate::table::StoredCodes;
 use crate::util::progress::Progress;
+use crate::util::run::Run;
+use crate::verify::Check;
 
+pub use checks::{CheckError, Test};
 pub use error::{AnswerError, OpenError};
+pub use figures::{FiguresFile, FiguresFileError};
 pub use games::Games;
 pub use sources::{Prefer, Rule, Sources};
 pub use typed::Opened;
+pub use work::{JobKind, JobRequest, OpenJob};
 
 /// A game of a catalogue, before its values are opened.
 pub trait AnyGame: Send + Sync {
@@ -127,6 +138,30 @@ pub trait OpenGame: Send + Sync {
     /// # Errors
     /// For a text that is no position.
     fn picture(&self, position: &str, theme: Theme) -> Result<String, AnswerError>;
+
+    /// Slices with all slices that their moves lead to, in the order of the game: their tables are made together.
+    fn with_dependencies(&self, slices: &[SliceId]) -> Vec<SliceId>;
+
+    /// Checks the contract of the game and of its solver on a small sample, as before a solve.
+    ///
+    /// # Errors
+    /// [`OpenError::Contract`] with the violations.
+    fn check_contract(&self) -> Result<(), OpenError>;
+
+    /// A job that makes tables of the game. It uses the store of the request, and none of the values of this object.
+    fn job(&self, request: JobRequest) -> Box<dyn OpenJob + '_>;
+
+    /// The work of a test on slices, which its progress counts in its [unit](Test::unit).
+    ///
+    /// # Errors
+    /// If the published figures cannot be read.
+    fn work_of(&self, test: Test, slices: &[SliceId]) -> Result<u64, CheckError>;
+
+    /// Does a test on slices, which the values hold.
+    ///
+    /// # Errors
+    /// If a table is damaged, or the figures to compare with cannot be read. A test that fails is no error.
+    fn check(&self, test: Test, slices: &[SliceId], run: &Run) -> Result<Vec<Check>, CheckError>;
 
     /// The object itself, an [`Opened`] game: for callers that know the game.
     fn as_any(&self) -> &dyn Any;

@@ -5,7 +5,10 @@
 //! query, the explorer   yes    All     -           yes    -       WithZeroing
 //! query --rule50        yes    All     -           yes    -       Zeroing
 //! annotate              yes    All     -           -      -       WithZeroing
-//! find, stats, verify   yes    Made    selection   yes    -       Plain
+//! find, stats           yes    Made    selection   yes    -       Plain
+//! verify                yes    Made    selection   -      -       Plain
+//! compress              yes    Store   -           -      -       Plain
+//! solve                 -      None    -           -      yes     Plain
 //! play, search, uci     yes    All     -           -      yes     WithZeroing
 //! --no-tables           -      None    -           -      yes     Plain
 //! C and Python          given  All     -           yes    -       WithZeroing
@@ -14,6 +17,7 @@
 use std::path::PathBuf;
 
 use super::error::OpenError;
+use super::work::check_contract;
 use crate::answer::SMALL;
 use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::job::JobError;
@@ -23,7 +27,6 @@ use crate::space::slice_named;
 use crate::table::{Store, TableError, Tables};
 use crate::util::progress::Progress;
 use crate::values::Lookup;
-use crate::verify::rules;
 
 /// Where the values of a game come from.
 #[derive(Clone, Debug)]
@@ -53,6 +56,8 @@ pub enum Prefer {
     /// The tables of the store alone, so that a question about all tables is about the tables that the user has made.
     /// Those in the program too, if the store has none, or lacks a [named](Sources::named) slice.
     Made,
+    /// The tables of the store alone.
+    Store,
     /// No tables.
     None,
 }
@@ -148,7 +153,10 @@ fn tables<G: CatalogueGame>(entry: &GameEntry<G>, sources: &Sources) -> Result<T
             Err(error) => return Err(error.into()),
         }
     }
-    Ok(store.open_with(game, entry.embedded)?)
+    match sources.prefer {
+        Prefer::Store => Ok(store.open(game)?),
+        _ => Ok(store.open_with(game, entry.embedded)?),
+    }
 }
 
 /// These tables, with the tables of the game under the rule of quiet plies where they are asked for and there are any.
@@ -170,10 +178,7 @@ fn with_rule<G: CatalogueGame>(tables: Tables, entry: &GameEntry<G>, sources: &S
 /// Solves a small game in memory.
 fn solve_small<G: CatalogueGame>(entry: &GameEntry<G>, progress: &dyn Progress) -> Result<Tables, OpenError> {
     let game = &entry.game;
-    let violations = rules::sample(game, &*entry.solver);
-    if !violations.is_empty() {
-        return Err(OpenError::Contract { game: game.name(), violations: violations.lines() });
-    }
+    check_contract(entry)?;
     progress.begin(game.name());
     let solved = solve::in_memory(game, &*entry.solver, progress).map_err(JobError::Solve)?;
     Ok(Tables::of_memory(game, solved))

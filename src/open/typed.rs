@@ -4,8 +4,10 @@
 use std::any::Any;
 use std::sync::{Arc, OnceLock};
 
+use super::checks::{self, CheckError, Test};
 use super::error::{AnswerError, OpenError};
 use super::sources::{self, Rule, Sources};
+use super::work::{self, JobRequest, OpenJob};
 use super::{AnyGame, FoundAnswer, MoveAnswer, OpenGame, Wanted};
 use crate::answer::{EngineFacts, GameFacts, SliceFacts, ValuesFacts, ValuesSource};
 use crate::catalogue::{CatalogueGame, GameEntry};
@@ -16,10 +18,13 @@ use crate::query::find::{Finder, FoundEntry};
 use crate::query::statistics::{Statistics, of_slice};
 use crate::query::{Probe, Unsolved, line, moves};
 use crate::search::{Algorithm, PlayerFactory, random};
+use crate::space::components::parts;
 use crate::space::{Entry, Metric, SliceId, slice_named};
 use crate::table::{StoredCodes, Tables};
 use crate::util::progress::Progress;
+use crate::util::run::Run;
 use crate::values::{Code, Lookup};
+use crate::verify::Check;
 
 /// A game of a catalogue, before its values are opened.
 pub(super) struct Unopened<G: CatalogueGame> {
@@ -77,6 +82,7 @@ fn facts<G: CatalogueGame>(entry: &GameEntry<G>) -> GameFacts {
         notation: game.help(),
         start: position_text(game, &game.start()),
         slices: (0..game.slices().len()).map(slice).collect(),
+        parts: parts(game.slices()).len(),
         groups: game.groups(),
         size_name: game.size_name(),
         sizes_nest: game.sizes_nest(),
@@ -86,6 +92,7 @@ fn facts<G: CatalogueGame>(entry: &GameEntry<G>) -> GameFacts {
         has_zugzwangs: game.side_swapped(&game.start()).is_some(),
         leaves_out: game.leaves_out(),
         guide: entry.guide,
+        has_solved: !entry.solved.is_empty(),
         has_embedded: !entry.embedded.is_empty(),
     }
 }
@@ -256,6 +263,26 @@ impl<G: CatalogueGame> OpenGame for Opened<G> {
         let position = self.game().parse(position)?;
         let caption = draw::Caption { title: self.game().name(), description: &self.text(&position) };
         Ok(draw::svg(&self.game().diagram(&position), &[], theme, caption))
+    }
+
+    fn with_dependencies(&self, slices: &[SliceId]) -> Vec<SliceId> {
+        work::with_dependencies(self.game(), slices)
+    }
+
+    fn check_contract(&self) -> Result<(), OpenError> {
+        work::check_contract(&self.entry)
+    }
+
+    fn job(&self, request: JobRequest) -> Box<dyn OpenJob + '_> {
+        work::job(&self.entry, request)
+    }
+
+    fn work_of(&self, test: Test, slices: &[SliceId]) -> Result<u64, CheckError> {
+        checks::work(&self.entry, &self.facts, &self.tables, test, slices)
+    }
+
+    fn check(&self, test: Test, slices: &[SliceId], run: &Run) -> Result<Vec<Check>, CheckError> {
+        checks::check(&self.entry, &self.tables, test, slices, run)
     }
 
     fn as_any(&self) -> &dyn Any {

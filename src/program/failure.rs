@@ -11,7 +11,7 @@ use hindsight::catalogue::GuideError;
 use hindsight::cluster::ClusterError;
 use hindsight::game::NotationError;
 use hindsight::job::JobError;
-use hindsight::open::{AnswerError, OpenError};
+use hindsight::open::{AnswerError, CheckError, FiguresFileError, OpenError};
 use hindsight::play::PlayError;
 use hindsight::play::matches::MatchError;
 use hindsight::play::protocol::ProtocolError;
@@ -140,6 +140,23 @@ impl From<AnswerError> for Failure {
             AnswerError::NoSuchEntry { .. } | AnswerError::NoMemory(_) => Failure::Usage(error.to_string()),
             AnswerError::Table(error) => error.into(),
         }
+    }
+}
+
+impl From<CheckError> for Failure {
+    fn from(error: CheckError) -> Failure {
+        match error {
+            CheckError::Table(error) => error.into(),
+            CheckError::Lookup(error) => error.into(),
+            CheckError::Published(error) => error.into(),
+            CheckError::Solved(error) => error.into(),
+        }
+    }
+}
+
+impl From<FiguresFileError> for Failure {
+    fn from(FiguresFileError { action, path, source }: FiguresFileError) -> Failure {
+        Failure::File { action, path, source }
     }
 }
 

@@ -8,6 +8,7 @@
 //! * [`Threads`](threads::Threads): a pool of threads. [`threads::for_each`], [`threads::for_each_of`] and
 //!   [`threads::try_map`] share work in it.
 //! * [`Progress`](progress::Progress): how far long work has come, and whether it is to go on.
+//! * [`Run`](run::Run): the threads of long work and its progress together.
 //! * [`SharedBytes`](shared_bytes::SharedBytes): bytes that several threads write, in memory or in a file.
 //! * [`OwnedBytes`](owned_bytes::OwnedBytes): bytes of one owner, in memory or in a file.
 //! * [`AtomicFile`](atomic_file::AtomicFile): a file that is written whole or not at all.
@@ -32,6 +33,7 @@ pub mod owned_bytes;
 pub mod products;
 pub mod progress;
 pub mod random;
+pub mod run;
 pub mod shared_bytes;
 pub mod threads;
 pub mod units;

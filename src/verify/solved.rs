@@ -170,22 +170,12 @@ impl CountFigures {
 const RESULTS: usize = 5;
 
 impl SliceFigures {
-    /// The figures of a slice, counted on all threads of the current pool.
+    /// The figures of a slice, counted on all threads of the current pool. `progress` counts the entries, and may stop
+    /// the work.
     ///
     /// # Errors
-    /// If the table is damaged or cannot be read.
+    /// If the table is damaged or cannot be read; [`Stopped`](crate::util::progress::Stopped) if the work was stopped.
     pub fn count<S: Symmetry + Notation, T: Lookup>(
-        probe: &Probe<S, T>,
-        slice: SliceId,
-    ) -> Result<SliceFigures, LookupError> {
-        SliceFigures::count_watched(probe, slice, &())
-    }
-
-    /// Does the same as [`SliceFigures::count`]; `progress` counts the entries, and may stop the work.
-    ///
-    /// # Errors
-    /// As [`SliceFigures::count`]; [`Stopped`](crate::util::progress::Stopped) if the work was stopped.
-    pub fn count_watched<S: Symmetry + Notation, T: Lookup>(
         probe: &Probe<S, T>,
         slice: SliceId,
         progress: &dyn Progress,
@@ -299,7 +289,7 @@ pub fn check<S: Symmetry + Notation, T: Lookup>(
     for &slice in slices {
         let Slice { name, entries, .. } = &probe.space.slices()[slice.index()];
         if let Some(expected) = solved.slices.iter().find(|figures| figures.name == *name) {
-            let differences = SliceFigures::count_watched(probe, slice, progress)?.differences(expected);
+            let differences = SliceFigures::count(probe, slice, progress)?.differences(expected);
             compared += 1;
             differ += u64::from(!differences.is_empty());
             details.extend(differences);

@@ -44,7 +44,7 @@ fn every_published_figure_is_met() {
 /// That every published figure of a game is met: how many are compared, and how many are shown beside them, since they
 /// depend on the machine.
 fn figures_met<G: Symmetry + Notation + PlayRules>(game: &G, solved: &Memory, toml: &str) -> (usize, usize) {
-    let rows = published::check(&Probe { space: game, tables: solved }, toml).expect("is well formed");
+    let rows = published::check(&Probe { space: game, tables: solved }, toml, &()).expect("is well formed");
     let (shown, compared): (Vec<Check>, Vec<Check>) =
         rows.into_iter().partition(|row| row.verdict == Verdict::NotCompared);
     assert_ok(&compared);
@@ -55,7 +55,7 @@ fn figures_met<G: Symmetry + Notation + PlayRules>(game: &G, solved: &Memory, to
 #[test]
 fn the_published_game_can_be_completed_in_32_ways() {
     let (game, solved) = pangki();
-    let rows = published::check(&Probe { space: game, tables: solved }, PUBLISHED);
+    let rows = published::check(&Probe { space: game, tables: solved }, PUBLISHED, &());
     let rows = rows.expect("is well formed");
     let row = rows.iter().find(|row| row.found == "32 games").expect("there are 32");
     let every_best = "every one of them was a best one in 6";

@@ -166,8 +166,8 @@ impl<S: Naming> Task<'_, S> {
                         match lock {
                             Ok(lock) => {
                                 let progress = progress(rank);
-                                let member = Member { team: &team, job, lock, directories, progress };
-                                member.follow(&|error| error.to_string());
+                                let member = Member { team: &team, lock, directories, progress };
+                                member.follow(job, &|error| error.to_string());
                             }
                             Err(error) => refuse(&team, error.to_string()),
                         }
@@ -382,7 +382,8 @@ fn copies_of_finished_tables_are_not_needed_to_compress_others() {
     of(&["KQvK"]).on(&places, Directories::Shared).expect("it is solved");
     let store = Store::new(&places[0]);
     let lock = store.lock(|_| ()).expect("nobody has the lock");
-    Job::remove_copies(&game, &store, &of(&["KQvK"]).slices, &lock).expect("they can be removed");
+    let job = Job::compress_copies(&game, &store, &of(&["KQvK"]).slices);
+    job.remove_copies(&lock).expect("they can be removed");
     drop(lock);
     of(&["KQvK", "KRvK"]).on(&places, Directories::Shared).expect("it is solved");
     assert!(store.scan(&game).holds(of(&["KRvK"]).slices[0]));
@@ -402,8 +403,8 @@ fn answer_to(messages: &[&str], from: usize) -> (Result<Vec<Usage>, ClusterError
             rank(0).send(1, Channel::Messages, br#"{"End":{"done":false}}"#);
             let (team, lock) = (rank(1), held_for_team());
             let job = task.job(&store, 0);
-            Member { team: &team, job, lock, directories: Directories::Shared, progress: &() }
-                .follow(&|error| error.to_string());
+            Member { team: &team, lock, directories: Directories::Shared, progress: &() }
+                .follow(job, &|error| error.to_string());
             Ok(Vec::new())
         }
         _ => {

@@ -55,7 +55,7 @@ fn every_check_is_passed() {
     let rows = [
         laws::check(&probe, &()).expect("memory can be trusted"),
         sample::check(&probe, 10, &()).expect("memory can be trusted"),
-        published::check(&probe, figures).expect("is well formed"),
+        published::check(&probe, figures, &()).expect("is well formed"),
     ];
     for row in rows.iter().flatten() {
         assert_eq!(row.verdict, Verdict::Ok, "{row:?}");

@@ -6,19 +6,16 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use crate::args::selection::{Selection, all, require_depths_to_end, require_slices};
+use crate::args::selection::{Selection, require_depths_to_end, require_tables};
 use crate::args::{Quiet, TablesOption, ThreadsOption};
 use crate::failure::{Failure, Status};
 use crate::interrupt;
 use crate::output::progress::ProgressReport;
 use crate::output::{json_line, rate, seconds};
-use hindsight::catalogue::{CatalogueGame, GameEntry};
-use hindsight::job::{Estimate, Job, Report, Totals};
-use hindsight::query::Probe;
-use hindsight::space::SliceId;
+use hindsight::job::{Estimate, Report, Totals};
+use hindsight::open::{AnyGame, JobKind, JobRequest, Prefer, Rule, Sources};
 use hindsight::table::Store;
 use hindsight::util::units::{count, size};
-use hindsight::values::Lookup;
 
 /// Compress tables, and check every value
 ///
@@ -59,32 +56,29 @@ struct ContentArguments {
 }
 
 /// Compresses the tables that the arguments select.
-pub fn run<G: CatalogueGame>(
-    entry: &GameEntry<G>,
-    arguments: &Arguments,
-    out: &mut dyn Write,
-) -> Result<Status, Failure> {
-    let (game, quiet) = (&entry.game, &arguments.quiet);
-    require_slices(game)?;
+pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+    let (facts, quiet) = (game.facts(), &arguments.quiet);
+    require_tables(facts)?;
     if arguments.content.wld {
-        require_depths_to_end(game)?;
+        require_depths_to_end(facts)?;
     }
     let from = arguments.tables.store_to_read()?;
-    let selected = arguments.selection.slices(game)?;
-    let tables = from.open(game)?;
-    arguments.selection.check_size(&Probe { space: game, tables: &tables })?;
-    let selected = match selected {
-        Some(selected) => selected,
-        None => all(game).filter(|&slice| tables.holds(slice)).collect::<Vec<SliceId>>(),
-    };
+    let selected = arguments.selection.selected(facts)?;
+    let (prefer, store) = (Prefer::Store, Some(from.clone()));
+    let sources = Sources { store, prefer, small: false, rule: Rule::Plain, ..Sources::default() };
+    let open = game.open(&sources, &())?;
+    arguments.selection.check_held(facts, open.values())?;
+    let selected = selected.unwrap_or_else(|| open.values().held.clone());
     let to = Store::new(&arguments.to);
     let wait = |lock: &Path| {
         quiet.note(format_args!("waiting for another command in this directory to end ({})", lock.display()));
     };
     let lock = to.lock(wait)?;
-    let mut job = Job::compress(game, &from, &to, &selected, arguments.content.wld).threads(arguments.threads.number());
+    let kind = JobKind::Compress { from: &from, results: arguments.content.wld };
+    let request = JobRequest { threads: arguments.threads.number(), ..JobRequest::new(kind, &to, &selected) };
+    let mut job = open.job(request);
     let Estimate { finished, left, .. } = job.prepare(&lock)?;
-    let report = CompressionReporter { game: game.name(), json: arguments.json };
+    let report = CompressionReporter { game: facts.name, json: arguments.json };
     if left.parts == 0 {
         return report.done("already compressed", &finished, &to, out);
     }

@@ -93,17 +93,17 @@ macro_rules! open_commands {
 }
 
 open_commands! {
+    Solve(solve),
+    Compress(compress),
+    Verify(verify),
     Diagram(diagram),
 }
 
 game_commands! {
-    Solve(solve),
-    Compress(compress),
     Query(query),
     Find(find),
     Annotate(annotate),
     Stats(stats),
-    Verify(verify),
     Perft(perft),
     Search(search),
     Compare(compare),

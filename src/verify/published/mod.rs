@@ -88,22 +88,12 @@ pub fn number(toml: &str) -> Result<u64, FormatError> {
     Ok(figures::read(toml)?.len() as u64)
 }
 
-/// Checks every figure of a TOML text: one row each, in the order of the text. An empty text has none.
+/// Checks every figure of a TOML text: one row each, in the order of the text. An empty text has none. `progress` counts
+/// the figures.
 ///
 /// # Errors
 /// If the text does not have the form that the [module](self) describes, or a table is damaged or cannot be read.
 pub fn check<S: Symmetry + Notation + PlayRules, T: Lookup>(
-    probe: &Probe<S, T>,
-    toml: &str,
-) -> Result<Vec<Check>, PublishedError> {
-    check_watched(probe, toml, &())
-}
-
-/// Does the same as [`check`]; `progress` counts the figures.
-///
-/// # Errors
-/// As [`check`].
-pub fn check_watched<S: Symmetry + Notation + PlayRules, T: Lookup>(
     probe: &Probe<S, T>,
     toml: &str,
     progress: &dyn Progress,
@@ -349,7 +339,7 @@ mod tests {
     }
 
     fn checked(tables: &impl Lookup, toml: &str) -> Result<Vec<Check>, PublishedError> {
-        check(&Probe { space: &TicTacToe::new(), tables }, toml)
+        check(&Probe { space: &TicTacToe::new(), tables }, toml, &())
     }
 
     /// The row of one figure with these keys beside `what` and `source`.

@@ -26,7 +26,7 @@ fn the_figures_of_three_men_are_met() {
                 .expect("the space keeps its contract");
         }
     }
-    let rows = published::check(&Probe { space: &game, tables: &memory }, &quick()).expect("is well formed");
+    let rows = published::check(&Probe { space: &game, tables: &memory }, &quick(), &()).expect("is well formed");
     let count = |verdict| rows.iter().filter(|row| row.verdict == verdict).count();
     assert_eq!((count(Verdict::Ok), count(Verdict::Failed)), (40, 0), "{rows:#?}");
     assert_eq!(count(Verdict::Ok) + count(Verdict::NotSolvedHere) + count(Verdict::NotCompared), rows.len());

@@ -183,7 +183,7 @@ fn published_figures_are_met_or_told_to_be_not_solved_here() {
         include_str!("../../../data/published/losing-checkers.toml"),
     ];
     for ((game, memory), (text, expected)) in solved().iter().zip(texts.into_iter().zip([(17, 11), (5, 4)])) {
-        let rows = published::check(&Probe { space: game, tables: memory }, text).expect("is well formed");
+        let rows = published::check(&Probe { space: game, tables: memory }, text, &()).expect("is well formed");
         let count = |verdict| rows.iter().filter(|row| row.verdict == verdict).count();
         assert_eq!((count(Verdict::Ok), count(Verdict::NotSolvedHere)), expected, "{rows:#?}");
         assert_eq!(rows.len(), expected.0 + expected.1);

@@ -1,6 +1,5 @@
 //! `solve`: makes the tables of a game, each once.
 
-mod figures;
 mod last_words;
 mod plan;
 mod results;
@@ -12,23 +11,23 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::args::selection::{Selection, all, of_size, require_depths_to_end, require_rule, require_slices};
+use crate::args::selection::{Selection, require_depths_to_end, require_tables, require_zeroing};
 use crate::args::{Quiet, TablesOption, ThreadsOption};
 use crate::failure::{Failure, Status};
 use crate::interrupt;
 use crate::output::progress::ProgressReport;
-use crate::rules;
-use figures::FiguresFile;
-use hindsight::catalogue::{CatalogueGame, GameEntry};
+use hindsight::answer::GameFacts;
 use hindsight::cluster::{self, Directories, Leader, Usage};
-use hindsight::job::{self, Estimate, Job, Report, Totals};
-use hindsight::space::{SliceId, components};
+use hindsight::job::{self, Estimate, Report, Totals};
+use hindsight::open::{AnyGame, FiguresFile, JobKind, JobRequest, OpenGame, OpenJob, Sources};
+use hindsight::space::SliceId;
 use hindsight::table::{Lock, Store};
 use hindsight::util::threads::processors;
 use hindsight::util::units::{bytes, count, size};
 use last_words::LastWords;
 use plan::SolvePlan;
 use results::Results;
+use team::TeamOfRank;
 
 /// The time for which a dry run solves, to measure the rate.
 const MEASURED: Duration = Duration::from_secs(10);
@@ -86,76 +85,58 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// The job to solve these slices within the limits of the arguments.
-    fn job<'a, G: CatalogueGame>(&self, entry: &'a GameEntry<G>, store: &Store, slices: &[SliceId]) -> Job<'a, G> {
-        let (game, solver) = (&entry.game, entry.solver.as_ref());
-        let job = match self.wld {
-            true => Job::solve_results(game, solver, store, slices).for_team(self.mpi),
-            false => Job::solve(game, solver, store, slices).compressed(self.compress),
-        };
-        self.within_limits(job)
-    }
-
-    /// The jobs that a team does for these slices, one after the other: results are found first and compressed then.
-    fn team_jobs(&self) -> usize {
-        if self.wld { 2 } else { 1 }
-    }
-
-    /// The job of a team with this number, counted from 0.
-    fn team_job<'a, G: CatalogueGame>(
-        &self,
-        entry: &'a GameEntry<G>,
-        store: &Store,
-        slices: &[SliceId],
-        number: usize,
-    ) -> Job<'a, G> {
-        let (game, solver) = (&entry.game, entry.solver.as_ref());
-        match (self.wld, number) {
-            (false, _) => self.job(entry, store, slices),
-            (true, 0) => self.within_limits(Job::solve_copies(game, solver, store, slices)),
-            (true, _) => self.within_limits(Job::compress_copies(game, store, slices)),
+    /// The jobs that solve the slices: one, or for results in a team two, one after the other.
+    fn jobs(&self) -> &'static [JobKind<'static>] {
+        match (self.wld, self.mpi) {
+            (false, _) if self.compress => &[JobKind::Solve { compressed: true }],
+            (false, _) => &[JobKind::Solve { compressed: false }],
+            (true, false) => &[JobKind::Results { for_team: false }],
+            // Results are found first, and compressed then.
+            (true, true) => &[JobKind::Copies, JobKind::CompressCopies],
         }
     }
 
-    /// A job within the limits of the arguments.
-    fn within_limits<'a, G: CatalogueGame>(&self, job: Job<'a, G>) -> Job<'a, G> {
-        job.threads(self.threads.number()).memory(self.memory)
+    /// The job that solves the slices; for results in a team, the job that has the estimate of both.
+    fn job(&self) -> JobKind<'static> {
+        match self.wld {
+            true => JobKind::Results { for_team: self.mpi },
+            false => JobKind::Solve { compressed: self.compress },
+        }
+    }
+
+    /// The request for a job for these slices within the limits of the arguments.
+    fn request<'a>(&self, kind: JobKind<'a>, store: &'a Store, slices: &'a [SliceId]) -> JobRequest<'a> {
+        let (threads, memory) = (self.threads.number(), self.memory);
+        JobRequest { threads, memory, ..JobRequest::new(kind, store, slices) }
+    }
+
+    /// The slices that the arguments select, or all.
+    fn slices(&self, game: &GameFacts) -> Result<Vec<SliceId>, Failure> {
+        Ok(self.selection.selected(game)?.unwrap_or_else(|| game.all().collect()))
     }
 }
 
 /// Solves a game, or shows the plan of a solve.
-pub fn run<G: CatalogueGame>(
-    entry: &GameEntry<G>,
-    arguments: &Arguments,
-    out: &mut dyn Write,
-) -> Result<Status, Failure> {
-    let entry = if arguments.dtz { require_rule(entry, "--dtz")? } else { entry };
+pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+    let game = if arguments.dtz { require_zeroing(game, "--dtz")? } else { game };
     if arguments.wld {
-        require_depths_to_end(&entry.game)?;
+        require_depths_to_end(game.facts())?;
     }
     let team = if arguments.mpi { Some(cluster::mpi()?) } else { None };
     let (store, directories) = match &team {
         Some(team) => arguments.tables.store_of_rank(team.rank()),
         None => (arguments.tables.store(), Directories::Shared),
     };
+    let open = game.open(&Sources::nothing(), &())?;
     if let Some(team) = team.as_deref().filter(|team| team.rank() > 0) {
-        let game = &entry.game;
-        let job = |number: usize| {
-            let slices = arguments.selection.slices(game)?.unwrap_or_else(|| all(game).collect());
-            Ok(arguments.team_job(entry, &store, &slices, number))
-        };
-        let done = team::follow(team, &store, directories, arguments.team_jobs(), &job);
-        if done && arguments.wld && directories == Directories::Own {
-            let slices = arguments.selection.slices(game)?.unwrap_or_else(|| all(game).collect());
-            Job::remove_copies(game, &store, &slices, &store.lock(|_| ())?)?;
-        }
+        follow(&*open, arguments, &TeamOfRank { team, store: &store, directories })?;
         return Ok(Status::Success);
     }
     let _last_words = team.as_ref().filter(|team| team.size() > 1).map(|_| LastWords::new());
     // Each ends a job of the members when it is dropped.
-    let leader = |team| (0..arguments.team_jobs()).map(|_| Leader::new(team, directories)).collect();
+    let leader = |team| arguments.jobs().iter().map(|_| Leader::new(team, directories)).collect();
     let leaders: Option<Vec<Leader>> = team.as_deref().map(leader);
-    let mut solve = Solve::plan(entry, arguments, &store)?;
+    let mut solve = Solve::plan(&*open, arguments, &store)?;
     if arguments.dry_run {
         return solve.dry_run(out);
     }
@@ -170,51 +151,60 @@ pub fn run<G: CatalogueGame>(
     solve.finish(usage.as_deref(), out)
 }
 
+/// Follows the leader of a team, one job after the other.
+fn follow(open: &dyn OpenGame, arguments: &Arguments, rank: &TeamOfRank) -> Result<(), Failure> {
+    let job = |kind: JobKind| {
+        let slices = arguments.slices(open.facts())?;
+        Ok(open.job(arguments.request(kind, rank.store, &slices)))
+    };
+    let done = rank.follow(arguments.jobs(), &job);
+    if done && arguments.wld && rank.directories == Directories::Own {
+        job(arguments.job())?.remove_copies(&rank.store.lock(|_| ())?)?;
+    }
+    Ok(())
+}
+
 /// A solve from its plan to its report.
-struct Solve<'a, G: CatalogueGame> {
-    entry: &'a GameEntry<G>,
-    game: &'a G,
+struct Solve<'a> {
+    open: &'a dyn OpenGame,
+    game: &'a GameFacts,
     arguments: &'a Arguments,
     store: &'a Store,
     /// The slices to solve.
     selection: Vec<SliceId>,
-    job: Job<'a, G>,
+    job: Box<dyn OpenJob + 'a>,
     estimate: Estimate,
     /// Whether the whole game is solved, for want of a selection.
     is_whole: bool,
     results: Results,
 }
 
-impl<'a, G: CatalogueGame> Solve<'a, G> {
+impl<'a> Solve<'a> {
     /// Plans a solve: checks the game on a sample, selects the slices and estimates the work.
-    fn plan(entry: &'a GameEntry<G>, arguments: &'a Arguments, store: &'a Store) -> Result<Solve<'a, G>, Failure> {
-        let game = &entry.game;
-        require_slices(game)?;
-        rules::check_sample(entry)?;
-        let wanted = arguments.selection.slices(game)?;
-        let several = game.slices().iter().any(|slice| slice.part != game.slices()[0].part);
+    fn plan(open: &'a dyn OpenGame, arguments: &'a Arguments, store: &'a Store) -> Result<Solve<'a>, Failure> {
+        let game = open.facts();
+        require_tables(game)?;
+        open.check_contract()?;
+        let wanted = arguments.selection.selected(game)?;
+        let several = game.has_parts();
         if wanted.is_some() && !several {
-            let name = game.name();
+            let name = game.name;
             arguments.quiet.note(format_args!("{name} has one table: the whole game is solved with any selection"));
         }
         let is_whole = wanted.is_none();
-        let selection = wanted.unwrap_or_else(|| all(game).collect());
-        let mut job = arguments.job(entry, store, &selection);
-        if let Some(path) = &arguments.figures {
-            job = job.observed(Box::new(FiguresFile::open(game, path)?));
-        }
-        if arguments.no_tables {
-            job = job.without_tables();
-        }
+        let selection = wanted.unwrap_or_else(|| game.all().collect());
+        let figures = arguments.figures.as_deref().map(FiguresFile::open).transpose()?;
+        let request = arguments.request(arguments.job(), store, &selection);
+        let job = open.job(JobRequest { figures, writes_tables: !arguments.no_tables, ..request });
         let estimate = job.estimate()?;
-        let results = Results { game: game.name(), several, json: arguments.json, tables: job.writes_tables() };
-        Ok(Solve { entry, game, arguments, store, selection, job, estimate, is_whole, results })
+        let results = Results { game: game.name, several, json: arguments.json, tables: job.writes_tables() };
+        Ok(Solve { open, game, arguments, store, selection, job, estimate, is_whole, results })
     }
 
     /// The plan, to be written.
     fn plan_report(&self) -> SolvePlan<'_> {
         SolvePlan {
-            game: self.game.name(),
+            game: self.game.name,
             estimate: &self.estimate,
             threads: self.arguments.threads.number().unwrap_or_else(processors),
             several: self.results.several,
@@ -228,7 +218,7 @@ impl<'a, G: CatalogueGame> Solve<'a, G> {
     fn check_selection(&self) -> Result<(), Failure> {
         let fits = || self.store.check_free_space(self.estimate.disk()).is_ok();
         match self.is_whole && self.results.several && !fits() {
-            true => Err(Failure::Usage(selections(self.game))),
+            true => Err(Failure::Usage(selections(self.open))),
             false => Ok(()),
         }
     }
@@ -317,15 +307,15 @@ impl<'a, G: CatalogueGame> Solve<'a, G> {
         lock: &Lock,
         report: &mut dyn FnMut(&ProgressReport, &Report),
     ) -> Result<Vec<Usage>, Failure> {
-        let (entry, arguments, store) = (self.entry, self.arguments, self.store);
+        let Solve { open, arguments, store, .. } = *self;
         let (jobs, mut sum) = (leaders.len(), Vec::new());
-        for (number, mut leader) in leaders.into_iter().enumerate() {
+        for (number, (mut leader, &kind)) in leaders.into_iter().zip(arguments.jobs()).enumerate() {
             let is_last = number + 1 == jobs;
             let mut of_results;
             let (job, left) = match arguments.wld {
                 false => (&mut self.job, self.estimate.left.entries),
                 true => {
-                    of_results = arguments.team_job(entry, store, &self.selection, number);
+                    of_results = open.job(arguments.request(kind, store, &self.selection));
                     let left = of_results.prepare(lock)?.left.entries;
                     (&mut of_results, left)
                 }
@@ -337,14 +327,14 @@ impl<'a, G: CatalogueGame> Solve<'a, G> {
                     report(&progress, part)
                 }
             };
-            let usage = leader.lead(job, lock, &progress, &mut part)?;
+            let usage = job.lead(&mut leader, lock, &progress, &mut part)?;
             sum = match sum.is_empty() {
                 true => usage,
                 false => sum.into_iter().zip(usage).map(|(sum, more): (Usage, Usage)| sum.and(more)).collect(),
             };
         }
         if arguments.wld {
-            Job::remove_copies(self.game, store, &self.selection, lock)?;
+            self.job.remove_copies(lock)?;
             self.job.refresh();
         }
         Ok(sum)
@@ -361,7 +351,7 @@ impl<'a, G: CatalogueGame> Solve<'a, G> {
             writeln!(out, "done: {} ({}) in {directory}", count(parts, "table"), size(bytes))?;
         }
         if let Some(usage) = usage {
-            team::write_usage(self.game.name(), usage, self.arguments.json, out)?;
+            team::write_usage(self.game.name, usage, self.arguments.json, out)?;
         }
         match job::bytes_beside(self.store) {
             bytes if bytes > 0 && self.arguments.wld => self.arguments.quiet.note(format_args!(
@@ -382,27 +372,24 @@ impl<'a, G: CatalogueGame> Solve<'a, G> {
 }
 
 /// The message for a game that is too large to be solved whole, with the selections of the game.
-fn selections<G: CatalogueGame>(game: &G) -> String {
+fn selections(open: &dyn OpenGame) -> String {
     const SHOWN: usize = 8;
-    let (name, slices) = (game.name(), game.slices());
-    let parts = components::parts(slices);
-    let mut numbers: Vec<u32> = all(game).map(|slice| game.size(slice)).collect();
+    let game = open.facts();
+    let mut numbers: Vec<u32> = game.slices.iter().map(|slice| slice.size).collect();
     numbers.sort_unstable();
     numbers.dedup();
-    let option = game.size_name();
-    let entries =
-        |parts: &[usize], of: &[components::Part]| parts.iter().map(|&part| of[part].entries(slices)).sum::<u64>();
-    let whole: u64 = slices.iter().map(|slice| slice.entries).sum();
+    let GameFacts { name, size_name: option, .. } = game;
+    let whole = game.all_entries();
     let mut text = format!(
         "expected a selection of slices, found none and not enough room for all {} of {name}: they have {}, and their \
          tables take {} or more. Give --slice S or one of these, each with its dependencies:",
-        count(slices.len() as u64, "slice"),
+        count(game.slices.len() as u64, "slice"),
         count(whole, "entry"),
         size(whole),
     );
     for &number in numbers.iter().take(SHOWN) {
-        let closure = components::closure(slices, &parts, &of_size(game, number));
-        text.push_str(&format!("\n  --{option} {number:<3} {} on the disk", size(entries(&closure, &parts))));
+        let entries = game.entries(&open.with_dependencies(&game.of_size(number)));
+        text.push_str(&format!("\n  --{option} {number:<3} {} on the disk", size(entries)));
     }
     text
 }

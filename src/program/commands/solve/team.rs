@@ -11,46 +11,52 @@ use crate::interrupt;
 use crate::output::progress::ProgressReport;
 use crate::output::{Align, TextTable, json_line, percent};
 use crate::program;
-use hindsight::cluster::{ClusterError, Directories, Member, Team, Usage, held_for_team, refuse};
-use hindsight::job::Job;
-use hindsight::space::Naming;
+use hindsight::cluster::{Directories, Member, Team, Usage, held_for_team, refuse};
+use hindsight::open::{JobKind, OpenJob};
 use hindsight::table::Store;
 use hindsight::util::units::{memory_size, thousands};
 
-/// Takes part in the jobs that rank 0 leads, one after the other, without output. `job` makes the job of a number.
-/// Returns whether the last is done.
-pub fn follow<'a, G: Naming>(
-    team: &dyn Team,
-    store: &Store,
-    directories: Directories,
-    jobs: usize,
-    job: &dyn Fn(usize) -> Result<Job<'a, G>, Failure>,
-) -> bool {
-    interrupt::call_on_interrupt(|| ());
-    let progress = ProgressReport::new("solving", 0, &Quiet { quiet: true });
-    let member = |number: usize| {
-        let job = job(number)?;
-        let lock = match directories {
-            Directories::Shared => held_for_team(),
-            Directories::Own => {
-                let lock = store.lock(|_| ())?;
-                store.remove_partial_files(&lock);
-                lock
-            }
+/// A rank that follows rank 0 of its team.
+pub struct TeamOfRank<'a> {
+    pub team: &'a dyn Team,
+    pub store: &'a Store,
+    pub directories: Directories,
+}
+
+/// A job, or the failure to begin it.
+type StartedJob<'a> = Result<Box<dyn OpenJob + 'a>, Failure>;
+
+impl TeamOfRank<'_> {
+    /// Takes part in the jobs that rank 0 leads, one after the other, without output. Returns whether the last is done.
+    pub fn follow<'a>(&self, kinds: &[JobKind], job: &dyn Fn(JobKind) -> StartedJob<'a>) -> bool {
+        interrupt::call_on_interrupt(|| ());
+        let TeamOfRank { team, store, directories } = *self;
+        let progress = ProgressReport::new("solving", 0, &Quiet { quiet: true });
+        let start = |kind: JobKind| {
+            let job = job(kind)?;
+            let lock = match directories {
+                Directories::Shared => held_for_team(),
+                Directories::Own => {
+                    let lock = store.lock(|_| ())?;
+                    store.remove_partial_files(&lock);
+                    lock
+                }
+            };
+            Ok((job, Member { team, lock, directories, progress: &progress }))
         };
-        Ok(Member { team, job, lock, directories, progress: &progress })
-    };
-    let mut done = false;
-    for number in 0..jobs {
-        done = match member(number) {
-            Ok(member) => member.follow(&|error: ClusterError| advice::explain(&error.into(), program::invocation())),
-            Err(failure) => {
-                refuse(team, advice::explain(&failure, program::invocation()));
-                false
-            }
-        };
+        let explain = |failure: Failure| advice::explain(&failure, program::invocation());
+        let mut done = false;
+        for &kind in kinds {
+            done = match start(kind) {
+                Ok((job, member)) => job.follow(member, &|error| explain(error.into())),
+                Err(failure) => {
+                    refuse(team, explain(failure));
+                    false
+                }
+            };
+        }
+        done
     }
-    done
 }
 
 /// The work of a rank: an object of `--json`.

@@ -10,17 +10,14 @@ use crate::args::selection::Selection;
 use crate::args::values::one_or_more;
 use crate::args::{Quiet, TablesOption, ThreadsOption};
 use crate::failure::{Failure, Status};
-use crate::output::coverage::Coverage;
 use crate::output::progress::ProgressReport;
-use crate::rules;
 use checks::{CheckForm, CheckWriter};
-use hindsight::catalogue::{CatalogueGame, GameEntry};
-use hindsight::query::Probe;
-use hindsight::space::components::entries;
-use hindsight::table::{Checked, Tables};
+use hindsight::answer::GameFacts;
+use hindsight::open::{AnyGame, OpenGame, Prefer, Rule, Sources, Test};
+use hindsight::space::SliceId;
+use hindsight::util::run::Run;
 use hindsight::util::units::{count, thousands};
-use hindsight::verify::published::PublishedError;
-use hindsight::verify::{Check, Verdict, laws, published, sample, solved};
+use hindsight::verify::{Check, rules};
 
 /// Entries that are derived again by default.
 const SAMPLE: u64 = 1000;
@@ -66,118 +63,104 @@ pub struct Arguments {
 }
 
 /// Runs the tests that the arguments name. A damaged table is a failure, not a failed test.
-pub fn run<G: CatalogueGame>(
-    entry: &GameEntry<G>,
-    arguments: &Arguments,
-    out: &mut dyn Write,
-) -> Result<Status, Failure> {
-    let (game, Arguments { quiet, threads, selection, .. }) = (&entry.game, arguments);
+pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+    let facts = game.facts();
     let of_tables = arguments.published
         || arguments.solved
         || arguments.laws.is_some()
         || arguments.sample.is_some()
         || arguments.checksums;
-    let all = !(of_tables || arguments.rules);
-    let mut report = CheckWriter::new(game.name(), CheckForm::of(arguments.json, arguments.all), out);
+    let mut report = CheckWriter::new(facts.name, CheckForm::of(arguments.json, arguments.all), out);
     if arguments.rules && !of_tables {
         // The rules alone need no table.
-        report.add("rules", &[rules::check(entry, rules::FULL, quiet)])?;
-        return report.end();
+        let open = game.open(&Sources::nothing(), &())?;
+        return Tests { open: &*open, slices: &[], arguments }.run(&[Test::Rules(rules::FULL)], report);
     }
-    if game.slices().is_empty() {
-        return without_tables(entry, arguments, report);
+    if facts.slices.is_empty() {
+        return without_tables(game, arguments, report);
     }
     // An option of another game is an error even where nothing is solved.
-    selection.slices(game)?;
-    let tables = arguments.tables.open_or_embedded(entry, selection)?;
-    let probe = Probe { space: game, tables: &tables };
-    let coverage = Coverage::new(&probe);
-    let slices = selection.solved(&probe)?.slices;
-    let whole = !selection.is_any();
-    if !whole {
-        let (selected, held) = (thousands(slices.len() as u64), count(coverage.held.len() as u64, "solved slice"));
-        report.heading(&format!("{}: {selected} of {held} selected", game.name()))?;
-    } else if !coverage.is_whole() {
-        report.heading(&format!("{}: {} solved here, and checked", game.name(), coverage.text()))?;
+    arguments.selection.selected(facts)?;
+    let store = Some(arguments.tables.store_to_read()?);
+    let (prefer, named) = (Prefer::Made, arguments.selection.names());
+    let sources = Sources { store, prefer, named, small: false, rule: Rule::Plain, ..Sources::default() };
+    let open = game.open(&sources, &())?;
+    let held = &open.values().held;
+    let slices = arguments.selection.held(facts, open.values())?.slices;
+    if arguments.selection.is_any() {
+        let (selected, held) = (thousands(slices.len() as u64), count(held.len() as u64, "solved slice"));
+        report.heading(&format!("{}: {selected} of {held} selected", facts.name))?;
+    } else if let Some(coverage) = facts.coverage(held) {
+        report.heading(&format!("{}: {coverage} solved here, and checked", facts.name))?;
     }
-    if all && whole || arguments.rules {
-        report.add("rules", &[rules::check(entry, if all { rules::BRIEF } else { rules::FULL }, quiet)])?;
-    }
-    if all || arguments.checksums {
-        let progress = ProgressReport::in_units("byte", "checking the blocks", tables.bytes_of(&slices), quiet);
-        let checked = threads.install(|| tables.check_slices(&slices, &progress))??;
-        drop(progress);
-        report.add("checksums", &[intact(checked)])?;
-    }
-    if all || arguments.laws.is_some() {
-        let (drawn, of_slices) = (arguments.laws.flatten(), entries(game.slices(), &slices));
-        let number = drawn.map_or(of_slices, |drawn| drawn.min(of_slices));
-        let progress = ProgressReport::new("checking the laws", number, quiet);
-        let checks = threads.install(|| laws::check_slices(&probe, &slices, drawn, &progress))??;
-        drop(progress);
-        report.add("laws", &checks)?;
-    }
-    if let Some(wanted) = arguments.sample.or(all.then_some(SAMPLE)) {
-        let progress = ProgressReport::new("deriving again", wanted, quiet);
-        let checks = threads.install(|| sample::check_slices(&probe, &slices, wanted, &progress))??;
-        drop(progress);
-        report.add("sample", &checks)?;
-    }
-    if all && !entry.solved.is_empty() || arguments.solved {
-        let progress = ProgressReport::new("counting", entries(game.slices(), &slices), quiet);
-        let checks = threads.install(|| solved::check(&probe, &slices, entry.solved, &progress))??;
-        drop(progress);
-        report.add("solved", &checks)?;
-    }
-    if all && whole || arguments.published {
-        report.add("published", &compare_published(entry, &tables, arguments)?)?;
-    }
-    report.end()
+    let tests = selected(facts, arguments, !(of_tables || arguments.rules));
+    Tests { open: &*open, slices: &slices, arguments }.run(&tests, report)
+}
+
+/// The tests that the arguments name, or `all`.
+fn selected(facts: &GameFacts, arguments: &Arguments, all: bool) -> Vec<Test> {
+    let whole = !arguments.selection.is_any();
+    let rules = if all { rules::BRIEF } else { rules::FULL };
+    let sample = arguments.sample.or(all.then_some(SAMPLE));
+    let tests = [
+        (all && whole || arguments.rules).then_some(Test::Rules(rules)),
+        (all || arguments.checksums).then_some(Test::Checksums),
+        (all || arguments.laws.is_some()).then_some(Test::Laws(arguments.laws.flatten())),
+        sample.map(Test::Sample),
+        (all && facts.has_solved || arguments.solved).then_some(Test::Solved),
+        (all && whole || arguments.published).then_some(Test::Published),
+    ];
+    tests.into_iter().flatten().collect()
 }
 
 /// Runs the tests of a game for which no tables are made.
-fn without_tables<G: CatalogueGame>(
-    entry: &GameEntry<G>,
-    arguments: &Arguments,
-    mut report: CheckWriter,
-) -> Result<Status, Failure> {
+fn without_tables(game: &dyn AnyGame, arguments: &Arguments, report: CheckWriter) -> Result<Status, Failure> {
     let Arguments { rules, published, solved, laws, sample, checksums, .. } = *arguments;
     if solved || laws.is_some() || checksums || sample.is_some() || arguments.selection.is_any() {
-        return Err(Failure::NoSlices(entry.game.name()));
+        return Err(Failure::NoSlices(game.facts().name));
     }
-    if rules || !published {
-        let total = if rules { rules::FULL } else { rules::BRIEF };
-        report.add("rules", &[rules::check(entry, total, &arguments.quiet)])?;
-    }
-    if published || !rules {
-        // They look up nothing.
-        let tables = arguments.tables.store_to_read()?.scan(&entry.game);
-        report.add("published", &compare_published(entry, &tables, arguments)?)?;
-    }
-    report.end()
+    let total = if rules { rules::FULL } else { rules::BRIEF };
+    let tests = [(rules || !published).then_some(Test::Rules(total)), (published || !rules).then_some(Test::Published)];
+    let sources = Sources { store: Some(arguments.tables.store_to_read()?), ..Sources::nothing() };
+    let open = game.open(&sources, &())?;
+    let tests: Vec<Test> = tests.into_iter().flatten().collect();
+    Tests { open: &*open, slices: &[], arguments }.run(&tests, report)
 }
 
-/// Compares the tables with the published figures.
-fn compare_published<G: CatalogueGame>(
-    entry: &GameEntry<G>,
-    tables: &Tables,
-    arguments: &Arguments,
-) -> Result<Vec<Check>, Failure> {
-    let number = published::number(entry.published).map_err(PublishedError::from)?;
-    let progress = ProgressReport::in_units("figure", "comparing", number, &arguments.quiet);
-    let probe = Probe { space: &entry.game, tables };
-    let checks = arguments.threads.install(|| published::check_watched(&probe, entry.published, &progress))??;
-    Ok(checks)
+/// The tests of a game.
+struct Tests<'a> {
+    open: &'a dyn OpenGame,
+    slices: &'a [SliceId],
+    arguments: &'a Arguments,
 }
 
-/// The check of tables whose blocks all agree with their checksums.
-fn intact(checked: Checked) -> Check {
-    Check {
-        what: "blocks that do not agree with their checksums".to_string(),
-        source: String::new(),
-        expected: "0".to_string(),
-        found: format!("0 of {} ({})", thousands(checked.blocks), count(checked.bytes, "byte")),
-        verdict: Verdict::Ok,
-        details: Vec::new(),
+impl Tests<'_> {
+    /// Runs tests one after the other, and writes each.
+    fn run(&self, tests: &[Test], mut report: CheckWriter) -> Result<Status, Failure> {
+        for &test in tests {
+            report.add(test.word(), &self.check(test)?)?;
+        }
+        report.end()
+    }
+
+    /// Does a test with its progress.
+    fn check(&self, test: Test) -> Result<Vec<Check>, Failure> {
+        let Arguments { quiet, threads, .. } = self.arguments;
+        let total = self.open.work_of(test, self.slices)?;
+        let progress = ProgressReport::in_units(test.unit(), doing(test), total, quiet);
+        let threads = threads.pool()?;
+        Ok(self.open.check(test, self.slices, &Run { threads: &threads, progress: &progress })?)
+    }
+}
+
+/// The work of a test, in words for its progress.
+fn doing(test: Test) -> &'static str {
+    match test {
+        Test::Rules(_) => "checking the rules",
+        Test::Checksums => "checking the blocks",
+        Test::Laws(_) => "checking the laws",
+        Test::Sample(_) => "deriving again",
+        Test::Solved => "counting",
+        Test::Published => "comparing",
     }
 }

@@ -1,0 +1,20 @@
+//! The threads of long work and its progress, in one argument.
+
+use super::progress::Progress;
+use super::threads::Threads;
+
+/// How long work is done: the threads that do it, and the progress that it reports to and that may stop it.
+#[derive(Clone, Copy)]
+pub struct Run<'a> {
+    /// The threads.
+    pub threads: &'a Threads,
+    /// The progress.
+    pub progress: &'a dyn Progress,
+}
+
+impl Run<'_> {
+    /// Does the work on the threads.
+    pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        self.threads.install(work)
+    }
+}
