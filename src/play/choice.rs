@@ -1,9 +1,8 @@
 //! The move of an engine at the board: by the tables where they hold all moves, else by its search.
 
-use super::record::Record;
 use crate::game::{PlayRules, Turn, Value};
 use crate::query::{ExactValues, Probe, Rated, RatedMove, apply_rule, moves};
-use crate::search::{SearchOptions, SearchSummary, Searcher, Watch};
+use crate::search::{SearchRequest, Searcher};
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
 
@@ -17,19 +16,16 @@ pub struct Choice<M> {
 }
 
 /// The engine's move in a game that goes on, where any legal move is allowed. A single legal move is made at once. The
-/// watch follows the search, and may stop it: then the move is the best so far.
+/// watch may stop the search: then the move is the best so far.
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.
 pub fn choose<S: Space + PlayRules, T: Lookup>(
-    game: &S,
     probe: Option<&Probe<S, T>>,
     engine: &mut Searcher<S>,
-    record: &Record<S::Position, S::Move>,
-    options: &SearchOptions<S::Move>,
-    watch: &dyn Watch<SearchSummary<S::Move>>,
+    request: &SearchRequest<S>,
 ) -> Result<Choice<S::Move>, LookupError> {
-    let position = record.position();
+    let &SearchRequest { game, position, .. } = request;
     let mut legal = game.moves(position);
     if let (Some(mv), None) = (legal.next(), legal.next()) {
         return Ok(Choice { mv, value: None });
@@ -41,7 +37,7 @@ pub fn choose<S: Space + PlayRules, T: Lookup>(
         return Ok(Choice { mv: best.mv, value: Some(best.value) });
     }
     let exact: &dyn ExactValues<S> = probe.map_or(&(), |probe| probe);
-    let report = engine.search_watched(game, exact, position, record.before(), options, watch)?;
+    let report = engine.search(&SearchRequest { exact, ..*request })?;
     let Some(mv) = report.best.or_else(|| game.moves(position).next()) else {
         unreachable!("a position that goes on has a legal move");
     };

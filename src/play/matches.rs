@@ -9,7 +9,7 @@ use super::ending::Ending;
 use super::record::Record;
 use crate::game::{Game, Outcome, PlayRules, Value};
 use crate::query::Probe;
-use crate::search::{Limit, PlayerFactory, SearchClock, SearchOptions, Searcher, SearcherError, Watch};
+use crate::search::{Limit, PlayerFactory, SearchClock, SearchRequest, Searcher, SearcherError, Watch};
 use crate::space::Space;
 use crate::util::threads;
 use crate::values::{Lookup, LookupError};
@@ -158,8 +158,9 @@ impl<S: Space + PlayRules, T: Lookup> Terms<'_, S, T> {
             }
             let engine = &mut engines[usize::from(to_move != team)];
             let clock = SearchClock::running();
-            let options = SearchOptions::new(self.limit, &clock);
-            let choice = choose(game, self.probe.as_ref(), engine, &record, &options, watch)?;
+            let request = SearchRequest::new(game, record.position(), self.limit, &clock);
+            let request = SearchRequest { before: record.before(), watch, ..request };
+            let choice = choose(self.probe.as_ref(), engine, &request)?;
             if watch.is_stopped() {
                 return Ok(None);
             }

@@ -1,7 +1,7 @@
 //! Following a session from outside.
 
 use crate::game::PlayRules;
-use crate::search::SearchSummary;
+use crate::search::SearchResult;
 use crate::values::LookupError;
 
 /// An engine that searches for a move.
@@ -19,7 +19,7 @@ pub struct Thinking<P> {
 /// empty by default; `()` ignores all.
 pub trait Observer<G: PlayRules>: Sync {
     /// An engine begins to search for a move, or has completed an iteration with this report.
-    fn searching(&self, _thinking: &Thinking<G::Position>, _report: Option<&SearchSummary<G::Move>>) {}
+    fn searching(&self, _thinking: &Thinking<G::Position>, _report: Option<&SearchResult<G::Move>>) {}
 
     /// The search is over.
     fn searched(&self) {}

@@ -13,7 +13,7 @@ use super::{announce, strength, transcript};
 use crate::game::{Board, Piece, PlayRules, Value, move_text_for_people, value_text};
 use crate::query::annotate::{Judgement, judge};
 use crate::query::{ExactValues, Probe, RatedMove, line, moves};
-use crate::search::{Limit, SearchClock, SearchOptions, SearchSummary, Searcher, Watch};
+use crate::search::{Limit, SearchClock, SearchRequest, SearchResult, Searcher, Watch};
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
 
@@ -61,8 +61,8 @@ struct Search<'a, S: PlayRules> {
     thinking: Thinking<S::Position>,
 }
 
-impl<S: PlayRules> Watch<SearchSummary<S::Move>> for Search<'_, S> {
-    fn iteration(&self, report: &SearchSummary<S::Move>) {
+impl<S: PlayRules> Watch<SearchResult<S::Move>> for Search<'_, S> {
+    fn iteration(&self, report: &SearchResult<S::Move>) {
         self.observer.searching(&self.thinking, Some(report));
     }
 }
@@ -205,8 +205,9 @@ impl<'a, S: Space + Board + PlayRules, T: Lookup> Session<'a, S, T> {
             let watch = Search { observer: self.observer, thinking };
             self.observer.searching(&watch.thinking, None);
             let clock = SearchClock::running();
-            let options = SearchOptions::new(limit, &clock);
-            let chosen = choose(self.board.game, self.probe, engine, &self.record, &options, &watch);
+            let request = SearchRequest::new(game, &position, limit, &clock);
+            let request = SearchRequest { before: self.record.before(), watch: &watch, ..request };
+            let chosen = choose(self.probe, engine, &request);
             self.observer.searched();
             match chosen {
                 Err(error) if self.probe.is_some() => self.give_up_tables(&error)?,
@@ -256,8 +257,9 @@ impl<'a, S: Space + Board + PlayRules, T: Lookup> Session<'a, S, T> {
         let mut engine = self.fallback.take().unwrap_or_else(|| self.board.fallback());
         let line = loop {
             let exact: &dyn ExactValues<S> = self.probe.map_or(&(), |probe| probe);
-            let found = engine.search(self.board.game, exact, self.record.position(), self.record.before(), limit);
-            match found {
+            let clock = SearchClock::running();
+            let request = SearchRequest::new(self.board.game, self.record.position(), limit, &clock);
+            match engine.search(&SearchRequest { exact, before: self.record.before(), ..request }) {
                 Err(error) if self.probe.is_some() => self.give_up_tables(&error)?,
                 found => break found?.line,
             }
@@ -465,7 +467,7 @@ pub mod tests {
     }
 
     impl<G: PlayRules> Observer<G> for Told {
-        fn searching(&self, thinking: &Thinking<G::Position>, report: Option<&SearchSummary<G::Move>>) {
+        fn searching(&self, thinking: &Thinking<G::Position>, report: Option<&SearchResult<G::Move>>) {
             let engine = thinking.engine;
             self.add(format!("searching {engine} {:?}", report.map(|report| report.depth)));
         }

@@ -32,7 +32,7 @@ use std::time::{Duration, Instant};
 
 use crate::game::PlayRules;
 use crate::games::halma::{Halma, HalmaTurn, Position, STRIDE, SquareSet};
-use crate::search::{Details, Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
+use crate::search::{Limit, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
 
 /// The time for a turn if there is no limit.
 const TIME: Duration = Duration::from_millis(850);
@@ -149,18 +149,9 @@ impl<'a> PlanTree<'a> {
     /// The result of the search so far.
     fn result(&self, depth: u32, leaves: usize) -> SearchResult<HalmaTurn> {
         let (_, _, number) = self.best;
-        let best = self.first(number);
-        SearchResult {
-            best,
-            evaluation: -self.nodes[number].value,
-            value: None,
-            depth,
-            nodes: self.nodes.len() as u64 - 1,
-            leaves: leaves as u64,
-            // A plan is not a line: it lacks the turns of the other players.
-            line: vec![best],
-            details: Details::default(),
-        }
+        // A plan is not a line: it lacks the turns of the other players.
+        let result = SearchResult::of_move(self.first(number), -self.nodes[number].value);
+        SearchResult { depth, nodes: self.nodes.len() as u64 - 1, leaves: leaves as u64, ..result }
     }
 }
 
@@ -197,7 +188,7 @@ impl Player<Halma> for Dery {
             }
             depth += 1;
             leaves = tree.nodes.len() - before;
-            request.watch.iteration(&tree.result(depth, leaves));
+            request.tell(&mut tree.result(depth, leaves));
         }
         tree.result(depth, leaves)
     }

@@ -92,8 +92,8 @@ impl Player<TicTacToe> for Level {
     fn search(&mut self, request: &SearchRequest<TicTacToe>) -> SearchResult<Mark> {
         let level = request.limit.depth.map_or(self.level, |depth| self.level.min(depth));
         let best = self.pick(best(level, request.position));
-        let result = SearchResult::without_search(best, request.game.evaluate(request.position));
-        request.watch.iteration(&result);
+        let mut result = SearchResult::of_move(best, request.game.evaluate(request.position));
+        request.tell(&mut result);
         result
     }
 }

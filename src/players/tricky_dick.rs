@@ -164,7 +164,7 @@ impl Player<Draughts> for TrickyDick {
         self.moves.clear();
         self.add_shuffled(request.position);
         let best = self.moves[0];
-        let mut result = SearchResult::without_search(best, 0);
+        let mut result = SearchResult::of_move(best, 0);
         let mut search = TrickyDickSearch {
             player: self,
             game: request.game,
@@ -182,16 +182,17 @@ impl Player<Draughts> for TrickyDick {
             (search.leaves, result.nodes) = (0, search.nodes);
             let mut best = None;
             let Some(score) = search.node(request.position, depth, full, 0, &mut best) else { break };
-            result.best = best.unwrap_or(result.best);
-            result.line = vec![result.best];
-            (result.evaluation, result.depth, result.leaves) = (score, depth, search.leaves);
-            result.value = match score.abs() {
+            result.best = best.or(result.best);
+            result.line = result.best.into_iter().collect();
+            (result.depth, result.leaves) = (depth, search.leaves);
+            let value = match score.abs() {
                 size if size < WIN - 1000 => None,
                 size if score > 0 => Some(Value::Win((WIN - size) as u32)),
                 size => Some(Value::Loss((WIN - size) as u32)),
             };
+            result.rate(score, value);
             result.nodes = search.nodes;
-            request.watch.iteration(&result);
+            request.tell(&mut result);
             if result.value.is_some() {
                 break;
             }

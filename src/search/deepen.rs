@@ -1,12 +1,9 @@
 //! Iterative deepening of the generic searches: a search to 1 ply, to 2, to 3, until a limit is reached.
 
-use std::time::Instant;
-
 use super::score::Score;
 use super::tree::{SearchStopped, Tree};
-use super::{Limit, RootScore, SearchOptions, SearchSummary, Watch};
+use super::{Limit, RootScore, SearchRequest, SearchResult};
 use crate::game::{PlayRules, Value};
-use crate::query::ExactValues;
 use crate::values::LookupError;
 
 /// The greatest depth of a search, in plies.
@@ -33,50 +30,46 @@ pub struct IterationRequest {
 /// # Errors
 /// If a table is damaged or cannot be read.
 pub fn deepen<G: PlayRules>(
-    game: &G,
-    exact: &dyn ExactValues<G>,
-    root: &G::Position,
-    options: &SearchOptions<G::Move>,
-    watch: &dyn Watch<SearchSummary<G::Move>>,
+    request: &SearchRequest<G>,
     fullness: &dyn Fn() -> Option<u32>,
     search: &mut dyn FnMut(&mut Tree<G>, IterationRequest) -> Result<RootScore, SearchStopped>,
-) -> Result<SearchSummary<G::Move>, LookupError> {
-    let (start, limit) = (Instant::now(), options.limit);
+) -> Result<SearchResult<G::Move>, LookupError> {
+    let &SearchRequest { game, position, limit, .. } = request;
     let deepest = deepest(limit);
-    let mut tree = Tree::new(game, exact, deepest, options, watch);
-    let root_report = SearchSummary::of_root(game, root, options.moves);
+    let mut tree = Tree::new(request, deepest);
+    let root_report = SearchResult::of_root(game, position, request.moves);
     if root_report.best.is_none() {
         return Ok(root_report);
     }
-    let first_moves: Vec<G::Move> = match options.moves {
-        [] => game.moves(root).collect(),
+    let first_moves: Vec<G::Move> = match request.moves {
+        [] => game.moves(position).collect(),
         moves => moves.to_vec(),
     };
     let mut lines: Vec<DeepenedLine<G::Move>> =
-        (0..options.lines.clamp(1, first_moves.len())).map(|number| DeepenedLine::new(&root_report, number)).collect();
+        (0..request.lines.clamp(1, first_moves.len())).map(|number| DeepenedLine::new(&root_report, number)).collect();
     'deepening: for depth in 1..=deepest {
         let mut moves = first_moves.clone();
         for (number, line) in lines.iter_mut().enumerate() {
             tree.restart();
             tree.is_held = depth == 1 && number == 0;
             // With all moves allowed, the root shares its table entry with the same position elsewhere in the tree.
-            tree.allow(if number == 0 { options.moves } else { &moves });
+            tree.allow(if number == 0 { request.moves } else { &moves });
             let Ok(worth) = search(&mut tree, IterationRequest { depth, guess: line.guess }) else { break 'deepening };
             line.complete(&tree, depth, worth);
             let report = &mut line.report;
-            (report.nodes, report.time) = (tree.nodes, start.elapsed());
-            report.details.table_hits = Some(tree.table_hits).filter(|_| !exact.is_empty());
+            report.nodes = tree.nodes;
+            report.details.table_hits = Some(tree.table_hits).filter(|_| !request.exact.is_empty());
             report.details.hash_full = fullness();
-            watch.iteration(report);
+            request.tell(report);
             moves.retain(|mv| Some(*mv) != report.best);
         }
-        if options.clock.is_past(limit.soft_time) || lines.iter().all(|line| line.is_certain) {
+        if request.clock.is_past(limit.soft_time) || lines.iter().all(|line| line.is_certain) {
             break;
         }
     }
     let mut report = lines.swap_remove(0).report;
     report.nodes = tree.nodes;
-    report.time = start.elapsed();
+    report.time = request.start.elapsed();
     match tree.error() {
         Some(error) => Err(error),
         None => Ok(report),
@@ -90,7 +83,7 @@ pub fn deepest(limit: Limit) -> u32 {
 
 /// A line that is searched: its result, and the guess for its next iteration.
 struct DeepenedLine<M> {
-    report: SearchSummary<M>,
+    report: SearchResult<M>,
     guess: Score,
     last: Option<Score>,
     /// Whether every deeper search has the same result.
@@ -98,7 +91,7 @@ struct DeepenedLine<M> {
 }
 
 impl<M: Copy> DeepenedLine<M> {
-    fn new(root: &SearchSummary<M>, number: usize) -> DeepenedLine<M> {
+    fn new(root: &SearchResult<M>, number: usize) -> DeepenedLine<M> {
         let mut report = root.clone();
         report.details.number = number;
         DeepenedLine { report, guess: Score::DRAW, last: None, is_certain: false }

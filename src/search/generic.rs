@@ -8,11 +8,10 @@ use super::settings::{SearcherError, read, split};
 use super::transposition::{BoundsEntry, TranspositionTable};
 use super::tree::Tree;
 use super::{
-    Abilities, Limit, SearchClock, SearchOptions, SearchSummary, Watch, alphabeta, alphabeta_tt, expectimax, minimax,
-    montecarlo, mtdf, scout, scout_tt, uct,
+    Abilities, Limit, SearchRequest, SearchResult, alphabeta, alphabeta_tt, expectimax, minimax, montecarlo, mtdf,
+    scout, scout_tt, uct,
 };
 use crate::game::PlayRules;
-use crate::query::ExactValues;
 use crate::search::Settings;
 use crate::values::LookupError;
 
@@ -152,46 +151,27 @@ impl GenericSearch {
         TranspositionTable::new(if self.algorithm.has_table() { self.settings.hash } else { 0 })
     }
 
-    /// Searches a position. The limit of the settings comes before this one; without either, the depth is 6 plies.
+    /// Searches a position. The limit and the threads of the settings come before those of the request; without any
+    /// limit, the depth is 6 plies.
     ///
     /// # Errors
     /// If a table cannot be trusted.
     pub fn search<G: PlayRules>(
         &self,
-        game: &G,
-        exact: &dyn ExactValues<G>,
-        root: &G::Position,
-        limit: Limit,
+        request: &SearchRequest<G>,
         table: &TranspositionTable<BoundsEntry>,
-    ) -> Result<SearchSummary<G::Move>, LookupError> {
-        self.search_watched(game, exact, root, &SearchOptions::new(limit, &SearchClock::running()), table, &())
-    }
-
-    /// Searches a position with options, followed by a watch.
-    ///
-    /// # Errors
-    /// If a table cannot be trusted.
-    pub fn search_watched<G: PlayRules>(
-        &self,
-        game: &G,
-        exact: &dyn ExactValues<G>,
-        root: &G::Position,
-        options: &SearchOptions<G::Move>,
-        table: &TranspositionTable<BoundsEntry>,
-        watch: &dyn Watch<SearchSummary<G::Move>>,
-    ) -> Result<SearchSummary<G::Move>, LookupError> {
+    ) -> Result<SearchResult<G::Move>, LookupError> {
         let &Settings { hash, cutoff, seed, threads, .. } = &self.settings;
-        let mut limit = self.settings.limit_in(options.limit);
+        let mut limit = self.settings.limit_in(request.limit);
         let cutoff = limit.depth.unwrap_or(cutoff);
         if limit == Limit::default() {
             limit.depth = Some(6);
         }
-        let options = &SearchOptions { limit, ..*options };
+        let request = &SearchRequest { limit, threads: threads.unwrap_or(request.threads), ..*request };
+        let root = request.position;
         let mut memory = SearchMemory::new(table, deepest(limit));
         let fullness = || self.algorithm.has_table().then(|| table.fullness());
-        let deepen = |search: &mut dyn FnMut(&mut Tree<G>, IterationRequest) -> _| {
-            deepen(game, exact, root, options, watch, &fullness, search)
-        };
+        let deepen = |search: &mut dyn FnMut(&mut Tree<G>, IterationRequest) -> _| deepen(request, &fullness, search);
         match self.algorithm {
             Algorithm::Expectimax => deepen(&mut |t, i| Ok(expectimax::search(t, root, i)?.into())),
             Algorithm::Minimax => deepen(&mut |t, i| Ok(minimax::search(t, root, i)?.into())),
@@ -200,10 +180,8 @@ impl GenericSearch {
             Algorithm::AlphaBetaMemory => deepen(&mut |t, i| Ok(alphabeta_tt::search(t, &mut memory, root, i)?.into())),
             Algorithm::ScoutMemory => deepen(&mut |t, i| Ok(scout_tt::search(t, &mut memory, root, i)?.into())),
             Algorithm::Mtdf => deepen(&mut |t, i| Ok(mtdf::search(t, &mut memory, root, i)?.into())),
-            Algorithm::MonteCarlo => {
-                montecarlo::search(game, exact, root, options, (cutoff, seed, threads.unwrap_or(1)), watch)
-            }
-            Algorithm::Uct => uct::search(game, exact, root, options, (cutoff, seed, hash), watch),
+            Algorithm::MonteCarlo => montecarlo::search(request, (cutoff, seed, request.threads)),
+            Algorithm::Uct => uct::search(request, (cutoff, seed, hash)),
         }
     }
 }

@@ -5,12 +5,13 @@
 //!
 //! * [`Searcher`]: an engine named by `--engine`, with its settings and its memory: a generic search, or a player.
 //! * [`GenericSearch`]: an [`Algorithm`] for every game, with its [`Settings`].
-//! * [`Player`], [`PlayerFactory`]: the contract of a player that knows one game. It takes a [`SearchRequest`] and
-//!   gives a [`SearchResult`]; its [`Abilities`] are the OPTIONAL parts of a request that it carries out. The players
-//!   of this crate are in [`players`](crate::players); [`random`] plays every game.
+//! * [`Player`], [`PlayerFactory`]: the contract of a player that knows one game. Its [`Abilities`] are the OPTIONAL
+//!   parts of a request that it carries out. The players of this crate are in [`players`](crate::players); [`random`]
+//!   plays every game.
+//! * [`SearchRequest`]: a position and how it is searched: exact values, a limit, the moves to choose among, the number of
+//!   lines. All engines take it.
 //! * [`Limit`]: the depth in plies, the times and the nodes that end a search. A [`SearchClock`] measures the times.
-//!   [`SearchOptions`]: a limit, a clock, the moves to choose among and the number of lines.
-//! * [`SearchSummary`]: the result of a search, with a [`RootScore`] and [`Details`].
+//! * [`SearchResult`]: the result of a search, with a [`RootScore`] and [`Details`]. All engines give it.
 //! * [`Watch`]: follows a search from iteration to iteration, and can stop it.
 //! * [`OtherFormat`]: endgame tables of another program, which an engine uses as [`OtherTables`]. [`Joined`] has the
 //!   values of two sets of tables.
@@ -30,21 +31,21 @@ pub mod deepen;
 mod details;
 pub mod expectimax;
 mod generic;
+mod hidden;
 mod limit;
 mod looks;
 pub mod memory;
 pub mod minimax;
 pub mod montecarlo;
 pub mod mtdf;
-mod options;
 pub mod ordering;
 mod other_tables;
 pub mod perft;
 mod player;
 pub mod playout;
 pub mod random;
-mod report;
-mod results;
+mod request;
+mod result;
 mod score;
 pub mod scout;
 pub mod scout_tt;
@@ -59,10 +60,10 @@ pub use details::Details;
 pub use generic::{Algorithm, GenericSearch};
 pub use limit::{Limit, SearchClock};
 pub use looks::Looks;
-pub use options::SearchOptions;
 pub use other_tables::{Joined, OtherFormat, OtherTables, OtherTablesPlace};
-pub use player::{Abilities, ChanceFunction, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
-pub use report::{RootScore, SearchSummary};
+pub use player::{Abilities, ChanceFunction, Player, PlayerFactory, Settings};
+pub use request::SearchRequest;
+pub use result::{RootScore, SearchResult};
 pub use score::Score;
 pub use searcher::Searcher;
 pub use settings::{SETTINGS, SearcherError};

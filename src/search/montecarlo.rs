@@ -11,9 +11,8 @@ use std::time::Instant;
 use super::playout::{PAUSE, Random, playout};
 use super::score::Score;
 use super::tree::{SearchStopped, Tree};
-use super::{SearchOptions, SearchSummary, Watch};
+use super::{SearchRequest, SearchResult};
 use crate::game::{PlayRules, Turn, Value, turn};
-use crate::query::ExactValues;
 use crate::util::threads::{joined, start as start_thread};
 use crate::values::{BestOf, LookupError};
 
@@ -56,17 +55,13 @@ impl<P, M> TriedMove<P, M> {
 /// # Errors
 /// If a table is damaged or cannot be read.
 pub fn search<G: PlayRules>(
-    game: &G,
-    exact: &dyn ExactValues<G>,
-    root: &G::Position,
-    options: &SearchOptions<G::Move>,
+    request: &SearchRequest<G>,
     (cutoff, seed, threads): (u32, u64, usize),
-    watch: &dyn Watch<SearchSummary<G::Move>>,
-) -> Result<SearchSummary<G::Move>, LookupError> {
-    let start = Instant::now();
-    let (options, endless) = options.of_random_games(threads);
-    let mut tree = Tree::new(game, exact, 1, &options, watch);
-    let mut report = SearchSummary::of_root(game, root, options.moves);
+) -> Result<SearchResult<G::Move>, LookupError> {
+    let root = request.position;
+    let (request, endless) = &request.of_random_games(threads);
+    let mut tree = Tree::new(request, 1);
+    let mut report = SearchResult::of_root(request.game, root, request.moves);
     if report.best.is_none() {
         return Ok(report);
     }
@@ -77,27 +72,26 @@ pub fn search<G: PlayRules>(
     let rounds = Rounds {
         root: *root,
         next: AtomicU32::new(0),
-        end: if endless { u32::MAX } else { ROUNDS },
+        end: if *endless { u32::MAX } else { ROUNDS },
         cutoff,
         seed,
         played: Mutex::new(PlayedRounds { games: vec![Playouts::default(); tried.len()], nodes: 0 }),
     };
-    let fill = |report: &mut SearchSummary<G::Move>, played: &PlayedRounds| {
+    let fill = |report: &mut SearchResult<G::Move>, played: &PlayedRounds| {
         report.nodes = played.nodes;
-        report.time = start.elapsed();
         choose(report, &tried, &played.games);
     };
-    let (mut reported, mut so_far) = (start, report.clone());
+    let (mut reported, mut so_far) = (request.start, report.clone());
     let mut tell = |played: &PlayedRounds| {
         if reported.elapsed() >= PAUSE {
             reported = Instant::now();
             fill(&mut so_far, played);
-            watch.iteration(&so_far);
+            request.tell(&mut so_far);
         }
     };
     let error = thread::scope(|scope| {
         let (rounds, tried) = (&rounds, &tried);
-        let tree_of_thread = move || Tree::new(game, exact, 1, &options, watch);
+        let tree_of_thread = move || Tree::new(request, 1);
         let work = move || rounds.play(tree_of_thread(), tried, &mut |_| ());
         // The threads that there are share the rounds.
         let other = |_| start_thread(scope, work);
@@ -106,12 +100,12 @@ pub fn search<G: PlayRules>(
         others.into_iter().map(joined).fold(own, Option::or)
     });
     fill(&mut report, &rounds.played.into_inner().unwrap_or_else(PoisonError::into_inner));
-    watch.iteration(&report);
+    request.tell(&mut report);
     error.map_or(Ok(report), Err)
 }
 
 /// Puts the best move after these games into the report.
-fn choose<P, M: Copy>(report: &mut SearchSummary<M>, tried: &[TriedMove<P, M>], games: &[Playouts]) {
+fn choose<P, M: Copy>(report: &mut SearchResult<M>, tried: &[TriedMove<P, M>], games: &[Playouts]) {
     let mut best: Option<(&TriedMove<P, M>, f64)> = None;
     for (tried, &games) in tried.iter().zip(games) {
         let mean = tried.mean(games);

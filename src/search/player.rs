@@ -3,11 +3,10 @@
 //! The generic searches play every game by the contract [`Game`] alone. A player knows the rules and the bits of its
 //! game. It finds the values of solved tables in [`SearchRequest::exact`].
 
-use super::details::Details;
-use super::limit::{Limit, SearchClock};
-use super::watch::Watch;
-use crate::game::{Game, PlayRules, Value};
-use crate::query::ExactValues;
+use super::limit::Limit;
+use super::request::SearchRequest;
+use super::result::SearchResult;
+use crate::game::{Game, PlayRules};
 
 /// The settings of a generic search or a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,8 +73,8 @@ pub struct PlayerFactory<G: PlayRules> {
 pub trait Player<G: PlayRules>: Send {
     /// Searches for the best move of a position in which the game is not over.
     ///
-    /// It gives its watch the result of each iteration, for each line of the request, the best first. It returns the
-    /// result of the best line.
+    /// It [tells](SearchRequest::tell) the result of each iteration, for each line of the request, the best first. It
+    /// returns the result of the best line.
     fn search(&mut self, request: &SearchRequest<G>) -> SearchResult<G::Move>;
 
     /// Forgets the scores of earlier searches, within the time of a move: the next request has other exact values.
@@ -99,66 +98,4 @@ pub struct Abilities {
     /// limit of time counted from the start of their search. [`Searcher`](super::Searcher) stops them for the other
     /// limits, after the iteration that reaches one, and when the clock was started late.
     pub limits: bool,
-}
-
-/// The request to a player.
-pub struct SearchRequest<'a, G: PlayRules> {
-    /// The rules.
-    pub game: &'a G,
-    /// The position on the board.
-    pub position: &'a G::Position,
-    /// The earlier positions of the game, the latest last.
-    pub before: &'a [G::Position],
-    /// The exact values of solved tables. A player may treat an error as an unknown value: the caller keeps the error
-    /// and discards the result of the search.
-    pub exact: &'a dyn ExactValues<G>,
-    /// The limit; see [`Settings::limit_in`]. Without one, the player uses its default.
-    pub limit: Limit,
-    /// The clock that measures the times. While it waits, no limit of time is reached.
-    pub clock: &'a SearchClock,
-    /// The legal moves among which the player is to choose; empty if all are allowed.
-    pub moves: &'a [G::Move],
-    /// The number of lines to search, at least 1: the best, the best with another first move, and so on.
-    pub lines: usize,
-    /// The number of worker threads, at least 1.
-    pub threads: usize,
-    /// Takes the result of each iteration, and can stop the search.
-    pub watch: &'a dyn Watch<SearchResult<G::Move>>,
-}
-
-/// The result of the search of a player.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SearchResult<M> {
-    /// The move to make.
-    pub best: M,
-    /// The evaluation for the side to move, in the unit [`PlayerFactory::unit`].
-    pub evaluation: i32,
-    /// A forced result, if one was found. Its plies are an upper bound: a shorter win may exist.
-    pub value: Option<Value>,
-    /// The depth of the last completed iteration, in plies.
-    pub depth: u32,
-    /// Positions entered.
-    pub nodes: u64,
-    /// Positions evaluated.
-    pub leaves: u64,
-    /// The principal variation, the best move first.
-    pub line: Vec<M>,
-    /// OPTIONAL details.
-    pub details: Details,
-}
-
-impl<M: Copy> SearchResult<M> {
-    /// A move chosen without a search.
-    pub fn without_search(best: M, evaluation: i32) -> SearchResult<M> {
-        SearchResult {
-            best,
-            evaluation,
-            value: None,
-            depth: 0,
-            nodes: 0,
-            leaves: 0,
-            line: vec![best],
-            details: Details::default(),
-        }
-    }
 }

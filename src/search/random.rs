@@ -1,6 +1,7 @@
 //! A player of every game that makes a random legal move: the weakest reasonable opponent in measurements.
 
-use super::player::{Abilities, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
+use super::player::{Abilities, Player, PlayerFactory, Settings};
+use super::{SearchRequest, SearchResult};
 use crate::game::PlayRules;
 use crate::util::random::Random;
 
@@ -28,8 +29,8 @@ impl<G: PlayRules> Player<G> for RandomPlayer {
             moves => moves.to_vec(),
         };
         let best = moves[self.random.below(moves.len())];
-        let result = SearchResult::without_search(best, request.game.evaluate(request.position));
-        request.watch.iteration(&result);
+        let mut result = SearchResult::of_move(best, request.game.evaluate(request.position));
+        request.tell(&mut result);
         result
     }
 
@@ -50,22 +51,12 @@ mod tests {
         let game = TicTacToe::new();
         let (position, settings) = (game.start(), Settings { seed, ..Settings::default() });
         let mut player = (factory::<TicTacToe>().new_player)(&settings);
-        let request = SearchRequest {
-            game: &game,
-            position: &position,
-            before: &[],
-            exact: &(),
-            limit: Limit::default(),
-            clock: &SearchClock::running(),
-            moves: &[],
-            lines: 1,
-            threads: 1,
-            watch: &(),
-        };
+        let clock = SearchClock::running();
+        let request = SearchRequest::new(&game, &position, Limit::default(), &clock);
         let legal: Vec<_> = game.moves(&position).collect();
         let mut next = || {
             let best = player.search(&request).best;
-            legal.iter().position(|&mv| mv == best).expect("the move is legal")
+            legal.iter().position(|&mv| Some(mv) == best).expect("the move is legal")
         };
         (0..number).map(|_| next()).collect()
     }

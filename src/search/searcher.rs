@@ -2,18 +2,14 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
 
 use super::generic::{Algorithm, GenericSearch};
+use super::hidden::Hidden;
 use super::random;
-use super::report::SearchSummary;
-use super::results::Hidden;
-use super::score::Score;
 use super::settings::{SearcherError, read, split};
 use super::transposition::{BoundsEntry, TranspositionTable};
 use super::{
-    Abilities, ChanceFunction, Limit, Player, PlayerFactory, SearchClock, SearchOptions, SearchRequest, SearchResult,
-    Settings, Watch,
+    Abilities, ChanceFunction, Limit, Player, PlayerFactory, SearchClock, SearchRequest, SearchResult, Settings, Watch,
 };
 use crate::game::{PlayRules, Value};
 use crate::query::ExactValues;
@@ -73,10 +69,7 @@ impl<G: PlayRules> Searcher<G> {
 
     /// Sets the number of worker threads if the settings have none. The default is one.
     pub fn with_threads(mut self, threads: usize) -> Searcher<G> {
-        let threads = *self.settings.threads.get_or_insert(threads);
-        if let Implementation::Generic(search, _) = &mut self.implementation {
-            search.settings.threads = Some(threads);
-        }
+        self.settings.threads.get_or_insert(threads);
         self
     }
 
@@ -121,108 +114,68 @@ impl<G: PlayRules> Searcher<G> {
         }
     }
 
-    /// Searches a position that follows the positions `before` in its game. A limit in the settings replaces
-    /// `limit`; without either, there is a default. The exact values are used only if the settings allow tables.
-    ///
-    /// # Errors
-    /// If a table cannot be trusted.
-    pub fn search(
-        &mut self,
-        game: &G,
-        exact: &dyn ExactValues<G>,
-        position: &G::Position,
-        before: &[G::Position],
-        limit: Limit,
-    ) -> Result<SearchSummary<G::Move>, LookupError> {
-        self.search_watched(game, exact, position, before, &SearchOptions::new(limit, &SearchClock::running()), &())
-    }
-
-    /// Searches a position with options, followed by a watch. An engine that cannot search several lines searches one.
-    /// Only an engine that can choose among moves gets the moves.
+    /// Searches a position. The limit and the threads in the settings come before those of the request; without a limit
+    /// there is a default. The exact values are used only if the settings allow tables. An engine that cannot search
+    /// several lines searches one. Only an engine that can choose among moves gets the moves.
     ///
     /// If the exact value of the position has no depth, the engine searches for one, among the moves that keep a win.
     ///
     /// # Errors
     /// If a table cannot be trusted.
-    pub fn search_watched(
-        &mut self,
-        game: &G,
-        exact: &dyn ExactValues<G>,
-        position: &G::Position,
-        before: &[G::Position],
-        options: &SearchOptions<G::Move>,
-        watch: &dyn Watch<SearchSummary<G::Move>>,
-    ) -> Result<SearchSummary<G::Move>, LookupError> {
-        let options = SearchOptions { limit: self.settings.limit_in(options.limit), ..*options };
-        let exact = if self.settings.tables { exact } else { &() };
-        let hidden = Hidden::new(game, exact, position)?;
+    pub fn search(&mut self, request: &SearchRequest<G>) -> Result<SearchResult<G::Move>, LookupError> {
+        let request = &SearchRequest {
+            limit: self.settings.limit_in(request.limit),
+            threads: self.settings.threads.unwrap_or(request.threads),
+            exact: if self.settings.tables { request.exact } else { &() },
+            ..*request
+        };
+        let hidden = Hidden::new(request.game, request.exact, request.position)?;
         let winner = hidden.as_ref().map(|hidden| hidden.winner);
         if winner != self.hidden {
             // The scores in the memory depend on other values.
             self.forget();
             self.hidden = winner;
         }
-        let Some(hidden) = hidden else { return self.ask(game, exact, position, before, &options, watch) };
-        let moves = hidden.moves(options.moves, before)?;
-        let given = if self.abilities().moves { &moves } else { options.moves };
-        let mut report =
-            self.ask(game, &hidden, position, before, &SearchOptions { moves: given, ..options }, watch)?;
+        let Some(hidden) = hidden else { return self.ask(request) };
+        let moves = hidden.moves(request.moves, request.before)?;
+        let given = if self.abilities().moves { &moves } else { request.moves };
+        let mut result = self.ask(&SearchRequest { exact: &hidden, moves: given, ..*request })?;
         if let Some(&first) = moves.first()
-            && report.best.is_none_or(|best| !moves.contains(&best))
+            && result.best.is_none_or(|best| !moves.contains(&best))
         {
-            (report.best, report.line) = (Some(first), vec![first]);
+            (result.best, result.line) = (Some(first), vec![first]);
         }
-        report.value = report.value.or_else(|| report.decided()).or(Some(hidden.value()));
-        Ok(report)
+        result.value = result.value.or_else(|| result.decided()).or(Some(hidden.value()));
+        Ok(result)
     }
 
     /// Asks the engine.
-    fn ask(
-        &mut self,
-        game: &G,
-        exact: &dyn ExactValues<G>,
-        position: &G::Position,
-        before: &[G::Position],
-        options: &SearchOptions<G::Move>,
-        watch: &dyn Watch<SearchSummary<G::Move>>,
-    ) -> Result<SearchSummary<G::Move>, LookupError> {
-        match &mut self.implementation {
-            Implementation::Generic(search, table) => {
-                search.search_watched(game, exact, position, options, table, watch)
-            }
-            Implementation::Player(player) => {
-                let exact = KeepError { exact, error: Mutex::new(None) };
-                let threads = self.settings.threads.unwrap_or(1);
-                let abilities = player.abilities();
-                let root = SearchSummary::of_root(game, position, options.moves);
-                let watch = PlayerWatch::new(watch, options, abilities);
-                let request = SearchRequest {
-                    game,
-                    position,
-                    before,
-                    exact: &exact,
-                    limit: if abilities.limits { options.limit } else { plain(options.limit, options.clock) },
-                    clock: options.clock,
-                    moves: options.moves,
-                    lines: if abilities.lines { options.lines.max(1) } else { 1 },
-                    threads,
-                    watch: &watch,
-                };
-                let report = match root.best {
-                    Some(_) => watch.report(&player.search(&request)),
-                    None => root,
-                };
-                match exact.error.into_inner() {
-                    Ok(Some(error)) => Err(error),
-                    _ => Ok(report),
-                }
-            }
+    fn ask(&mut self, request: &SearchRequest<G>) -> Result<SearchResult<G::Move>, LookupError> {
+        let player = match &mut self.implementation {
+            Implementation::Generic(search, table) => return search.search(request, table),
+            Implementation::Player(player) => player,
+        };
+        let root = SearchResult::of_root(request.game, request.position, request.moves);
+        if root.best.is_none() {
+            return Ok(root);
+        }
+        let exact = KeepError { exact: request.exact, error: Mutex::new(None) };
+        let (abilities, limits) = (player.abilities(), LimitWatch::new(request));
+        let (limit, watch): (_, &dyn Watch<_>) = match abilities.limits {
+            true => (request.limit, request.watch),
+            false => (plain(request.limit, request.clock), &limits),
+        };
+        let lines = if abilities.lines { request.lines.max(1) } else { 1 };
+        let result = player.search(&SearchRequest { exact: &exact, limit, lines, watch, ..*request });
+        match exact.error.into_inner() {
+            Ok(Some(error)) => Err(error),
+            _ => Ok(SearchResult { time: request.start.elapsed(), ..result }),
         }
     }
 }
 
-/// The limit for a player that keeps the depth, and the hard limit of time from the start of its search. A
-/// [`PlayerWatch`] keeps the other limits.
+/// The limit for a player that keeps the depth, and the hard limit of time from the start of its search. A [`LimitWatch`]
+/// keeps the other limits.
 fn plain(limit: Limit, clock: &SearchClock) -> Limit {
     if limit == Limit::default() {
         return limit;
@@ -236,68 +189,44 @@ fn plain(limit: Limit, clock: &SearchClock) -> Limit {
     Limit { depth, time, ..Limit::default() }
 }
 
-/// Gives the results of a player to the watch of its caller as reports, and keeps the limits that the player does not
-/// keep.
-struct PlayerWatch<'a, M> {
-    watch: &'a dyn Watch<SearchSummary<M>>,
-    start: Instant,
-    /// The limit that it keeps, and the clock.
-    kept: Option<(Limit, &'a SearchClock)>,
+/// Keeps the limits that a player does not keep, between the player and the watch of its caller.
+struct LimitWatch<'a, M> {
+    watch: &'a dyn Watch<SearchResult<M>>,
+    limit: Limit,
+    clock: &'a SearchClock,
     /// Whether an iteration has reached the limit.
     is_enough: AtomicBool,
 }
 
-impl<'a, M: Copy> PlayerWatch<'a, M> {
-    fn new(
-        watch: &'a dyn Watch<SearchSummary<M>>,
-        options: &SearchOptions<'a, M>,
-        abilities: Abilities,
-    ) -> PlayerWatch<'a, M> {
-        let kept = Some((options.limit, options.clock)).filter(|_| !abilities.limits);
-        PlayerWatch { watch, start: Instant::now(), kept, is_enough: AtomicBool::new(false) }
+impl<'a, M> LimitWatch<'a, M> {
+    fn new<G: PlayRules<Move = M>>(request: &SearchRequest<'a, G>) -> LimitWatch<'a, M> {
+        let &SearchRequest { watch, limit, clock, .. } = request;
+        LimitWatch { watch, limit, clock, is_enough: AtomicBool::new(false) }
     }
 
     /// Whether an iteration with this result is the last.
     fn is_last(&self, result: &SearchResult<M>) -> bool {
-        self.kept.is_some_and(|(limit, clock)| {
-            let wins = |most| matches!(result.value, Some(Value::Win(plies)) if plies <= most);
-            limit.nodes.is_some_and(|nodes| result.nodes >= nodes)
-                || limit.mate.is_some_and(wins)
-                || clock.is_past(limit.soft_time)
-        })
-    }
-
-    fn report(&self, result: &SearchResult<M>) -> SearchSummary<M> {
-        let score = result.value.map_or(Score::evaluated(result.evaluation), Score::of_value).into();
-        SearchSummary {
-            best: Some(result.best),
-            score,
-            value: result.value,
-            depth: result.depth,
-            nodes: result.nodes,
-            leaves: result.leaves,
-            time: self.start.elapsed(),
-            line: result.line.clone(),
-            details: result.details,
-        }
+        let wins = |most| matches!(result.value, Some(Value::Win(plies)) if plies <= most);
+        self.limit.nodes.is_some_and(|nodes| result.nodes >= nodes)
+            || self.limit.mate.is_some_and(wins)
+            || self.clock.is_past(self.limit.soft_time)
     }
 }
 
-impl<M: Copy + Send + Sync> Watch<SearchResult<M>> for PlayerWatch<'_, M> {
+impl<M> Watch<SearchResult<M>> for LimitWatch<'_, M> {
     fn iteration(&self, result: &SearchResult<M>) {
-        self.watch.iteration(&self.report(result));
+        self.watch.iteration(result);
         if self.is_last(result) {
             self.is_enough.store(true, Relaxed);
         }
     }
 
     fn bound(&self, result: &SearchResult<M>) {
-        self.watch.bound(&self.report(result));
+        self.watch.bound(result);
     }
 
     fn is_stopped(&self) -> bool {
-        let is_late = |(limit, clock): (Limit, &SearchClock)| clock.is_past(limit.time);
-        self.is_enough.load(Relaxed) || self.kept.is_some_and(is_late) || self.watch.is_stopped()
+        self.is_enough.load(Relaxed) || self.clock.is_past(self.limit.time) || self.watch.is_stopped()
     }
 }
 

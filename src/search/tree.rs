@@ -4,7 +4,7 @@
 use super::looks::Looks;
 use super::score::Score;
 use super::transposition::hash;
-use super::{Limit, SearchOptions, SearchSummary, Watch};
+use super::{Limit, SearchClock, SearchRequest, SearchResult, Watch};
 use crate::game::PlayRules;
 use crate::query::ExactValues;
 use crate::values::LookupError;
@@ -39,10 +39,11 @@ pub struct Tree<'a, G: PlayRules> {
     path: Vec<G::Position>,
     /// By ply, the best line found from the node there.
     lines: Vec<Vec<G::Move>>,
-    options: SearchOptions<'a, G::Move>,
+    limit: Limit,
+    clock: &'a SearchClock,
     /// The moves of the root that are searched; empty if all are.
     allowed: Vec<G::Move>,
-    watch: &'a dyn Watch<SearchSummary<G::Move>>,
+    watch: &'a dyn Watch<SearchResult<G::Move>>,
     /// Whether the search ignores its limits and the watch.
     pub is_held: bool,
     /// The steps of the search, and the looks at the clock among them.
@@ -54,17 +55,11 @@ pub struct Tree<'a, G: PlayRules> {
 impl<'a, G: PlayRules> Tree<'a, G> {
     /// A tree that is searched to `depth` plies at most, until the limit of time or of nodes or the watch stops the
     /// search.
-    pub fn new(
-        game: &'a G,
-        exact: &'a dyn ExactValues<G>,
-        depth: u32,
-        options: &SearchOptions<'a, G::Move>,
-        watch: &'a dyn Watch<SearchSummary<G::Move>>,
-    ) -> Self {
+    pub fn new(request: &SearchRequest<'a, G>, depth: u32) -> Self {
         let rows = depth as usize + 2;
         Tree {
-            game,
-            exact: Some(exact).filter(|exact| !exact.is_empty()),
+            game: request.game,
+            exact: Some(request.exact).filter(|exact| !exact.is_empty()),
             nodes: 0,
             leaves: 0,
             guesses: 0,
@@ -73,9 +68,10 @@ impl<'a, G: PlayRules> Tree<'a, G> {
             repeated: NEVER,
             path: Vec::with_capacity(rows),
             lines: (0..rows).map(|_| Vec::with_capacity(rows)).collect(),
-            options: *options,
-            allowed: options.moves.to_vec(),
-            watch,
+            limit: request.limit,
+            clock: request.clock,
+            allowed: request.moves.to_vec(),
+            watch: request.watch,
             is_held: false,
             steps: 0,
             looks: Looks::new(),
@@ -140,13 +136,13 @@ impl<'a, G: PlayRules> Tree<'a, G> {
     #[inline(always)]
     pub fn look(&mut self) -> Result<(), SearchStopped> {
         self.steps += 1;
-        let Limit { time, nodes, .. } = self.options.limit;
+        let Limit { time, nodes, .. } = self.limit;
         let is_enough = nodes.is_some_and(|most| self.nodes >= most);
         if !is_enough && !self.looks.is_due(self.steps) {
             return Ok(());
         }
         self.looks.looked(self.steps);
-        let is_due = || is_enough || self.options.clock.is_past(time) || self.watch.is_stopped();
+        let is_due = || is_enough || self.clock.is_past(time) || self.watch.is_stopped();
         if !self.is_held && is_due() { Err(SearchStopped) } else { Ok(()) }
     }
 

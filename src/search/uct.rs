@@ -6,9 +6,8 @@ use std::time::Instant;
 use super::playout::{PAUSE, Random, playout};
 use super::score::Score;
 use super::tree::{SearchStopped, Tree};
-use super::{SearchOptions, SearchSummary, Watch};
+use super::{SearchRequest, SearchResult};
 use crate::game::{PlayRules, Turn, Value, turn};
-use crate::query::ExactValues;
 use crate::values::LookupError;
 
 /// Random games without a limit of time.
@@ -79,17 +78,13 @@ struct Growth<G: PlayRules> {
 /// # Errors
 /// If a table is damaged or cannot be read.
 pub fn search<G: PlayRules>(
-    game: &G,
-    exact: &dyn ExactValues<G>,
-    root: &G::Position,
-    options: &SearchOptions<G::Move>,
+    request: &SearchRequest<G>,
     (cutoff, seed, bytes): (u32, u64, u64),
-    watch: &dyn Watch<SearchSummary<G::Move>>,
-) -> Result<SearchSummary<G::Move>, LookupError> {
-    let start = Instant::now();
-    let (options, endless) = options.of_random_games(1);
-    let mut tree = Tree::new(game, exact, 1, &options, watch);
-    let mut report = SearchSummary::of_root(game, root, options.moves);
+) -> Result<SearchResult<G::Move>, LookupError> {
+    let root = request.position;
+    let (request, endless) = request.of_random_games(1);
+    let mut tree = Tree::new(&request, 1);
+    let mut report = SearchResult::of_root(request.game, root, request.moves);
     let Some(any) = report.best else { return Ok(report) };
     let most = (bytes as usize / size_of::<UctNode<G::Move>>()).clamp(1, u32::MAX as usize);
     let mut growth: Growth<G> = Growth {
@@ -102,7 +97,7 @@ pub fn search<G: PlayRules>(
     };
     growth.nodes.push(UctNode::new(any));
     let games = if endless { u32::MAX } else { GAMES };
-    let mut reported = start;
+    let mut reported = request.start;
     for number in 1..=games {
         tree.restart();
         // Running out of time is no error: the games so far count.
@@ -112,13 +107,11 @@ pub fn search<G: PlayRules>(
         if number.is_multiple_of(GAMES_PER_LOOK) && reported.elapsed() >= PAUSE {
             reported = Instant::now();
             growth.fill(&mut report, &tree, root);
-            report.time = start.elapsed();
-            watch.iteration(&report);
+            request.tell(&mut report);
         }
     }
     growth.fill(&mut report, &tree, root);
-    report.time = start.elapsed();
-    watch.iteration(&report);
+    request.tell(&mut report);
     match tree.error() {
         Some(error) => Err(error),
         None => Ok(report),
@@ -138,7 +131,7 @@ impl<G: PlayRules> Growth<G> {
     }
 
     /// Puts the result so far into the report: the line of the most played moves, and the mean score of the first move.
-    fn fill(&self, report: &mut SearchSummary<G::Move>, tree: &Tree<G>, root: &G::Position) {
+    fn fill(&self, report: &mut SearchResult<G::Move>, tree: &Tree<G>, root: &G::Position) {
         report.line.clear();
         let mut at = 0;
         while let Some(best) = self.favourite(at) {

@@ -1,6 +1,7 @@
 //! A watch follows a search while it runs: it takes the result of each iteration, and can stop the search.
 
-/// Follows a search, and can stop it. `R` is the result of an iteration. `()` ignores the results and never stops.
+/// Follows a search, and can stop it. `R` is the result of an iteration, such as a
+/// [`SearchResult`](super::SearchResult). `()` ignores the results and never stops.
 pub trait Watch<R>: Sync {
     /// Takes the result of a completed iteration; for random games, the result so far, now and then. OPTIONAL.
     ///

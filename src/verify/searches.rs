@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::game::{Notation, PlayRules, move_text};
-use crate::search::{GenericSearch, Limit, SearchSummary};
+use crate::search::{GenericSearch, Limit, SearchClock, SearchRequest};
 use crate::util::units::thousands;
 use crate::values::LookupError;
 
@@ -42,7 +42,8 @@ impl PublishedSearch {
         engine: &GenericSearch,
     ) -> Result<SearchFigures, LookupError> {
         let limit = Limit::to_depth(self.depth);
-        let report: SearchSummary<G::Move> = engine.search(game, &(), &game.start(), limit, &engine.table())?;
+        let (start, clock) = (game.start(), SearchClock::running());
+        let report = engine.search(&SearchRequest::new(game, &start, limit, &clock), &engine.table())?;
         let mut found = SearchFigures { expected: String::new(), found: String::new(), ok: true };
         let (nodes, leaves) = (thousands(report.nodes), thousands(report.leaves));
         if let Some(expected) = self.nodes {

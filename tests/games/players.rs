@@ -13,7 +13,7 @@ use hindsight::play::matches::{Standing, Tally, Terms, openings};
 use hindsight::players::{tricky_dick, triple_jump};
 use hindsight::query;
 use hindsight::query::Probe;
-use hindsight::search::{Limit, PlayerFactory, Searcher};
+use hindsight::search::{Limit, PlayerFactory, SearchClock, SearchRequest, Searcher};
 use hindsight::table::{Store, Tables};
 use hindsight::util::random::Random;
 use hindsight::util::threads::Threads;
@@ -39,7 +39,8 @@ fn triple_jump_finds_its_craziest_win() {
     let game = Draughts::checkers();
     let root = game.parse(CRAZIEST_WIN).expect("a position");
     let mut engine = Searcher::read(&players(), "triple-jump:depth=21").expect("an engine");
-    let report = engine.search(&game, &(), &root, &[], Limit::default()).expect("there are no tables");
+    let report = engine.search(&SearchRequest::new(&game, &root, Limit::default(), &SearchClock::running()));
+    let report = report.expect("there are no tables");
     // A quarter of a second or less.
     assert!(report.nodes < 1_000_000, "{}", report.nodes);
     let mut text = Vec::new();
@@ -63,7 +64,8 @@ fn triple_jump_finds_its_craziest_win_on_two_threads() {
     let mut found = 0;
     for _ in 0..8 {
         let mut engine = Searcher::read(&players(), "triple-jump:threads=2,depth=21").expect("an engine");
-        let report = engine.search(&game, &(), &root, &[], Limit::default()).expect("there are no tables");
+        let report = engine.search(&SearchRequest::new(&game, &root, Limit::default(), &SearchClock::running()));
+        let report = report.expect("there are no tables");
         let best = report.best.expect("the game goes on");
         assert!(game.moves(&root).any(|mv| mv == best));
         assert!(matches!(report.value, None | Some(Value::Win(15..))), "{:?}", report.value);
@@ -77,7 +79,9 @@ fn triple_jump_finds_the_same_each_time_on_one_thread() {
     let game = Draughts::checkers();
     let search = || {
         let mut engine = Searcher::read(&players(), "triple-jump:threads=1,depth=11").expect("an engine");
-        let report = engine.search(&game, &(), &game.start(), &[], Limit::default()).expect("there are no tables");
+        let report =
+            engine.search(&SearchRequest::new(&game, &game.start(), Limit::default(), &SearchClock::running()));
+        let report = report.expect("there are no tables");
         (report.line, report.score, report.nodes)
     };
     assert_eq!(search(), search());
@@ -91,7 +95,8 @@ fn triple_jump_keeps_its_time_on_every_thread() {
         let mut late = |millis| {
             let (start, time) = (Instant::now(), Duration::from_millis(millis));
             let limit = Limit::within(time);
-            let report = engine.search(&game, &(), &game.start(), &[], limit).expect("there are no tables");
+            let report = engine.search(&SearchRequest::new(&game, &game.start(), limit, &SearchClock::running()));
+            let report = report.expect("there are no tables");
             assert!(report.best.is_some());
             start.elapsed().saturating_sub(time)
         };
@@ -107,7 +112,8 @@ fn triple_jump_compares_the_moves_without_time() {
     let game = Draughts::checkers();
     let mut engine = Searcher::read(&players(), "triple-jump").expect("an engine");
     let limit = Limit::within(Duration::ZERO);
-    let report = engine.search(&game, &(), &game.start(), &[], limit).expect("there are no tables");
+    let report = engine.search(&SearchRequest::new(&game, &game.start(), limit, &SearchClock::running()));
+    let report = report.expect("there are no tables");
     assert!(report.depth == 1 && report.nodes < 1000, "{report:?}");
 }
 
@@ -119,7 +125,9 @@ fn triple_jump_takes_a_repetition_where_it_is_lost() {
     let mut engine = Searcher::read(&players(), "triple-jump:depth=9").expect("an engine");
     let mut search = |root: &str, before: &[&str]| {
         let before: Vec<_> = before.iter().map(|text| position(text)).collect();
-        let report = engine.search(&game, &(), &position(root), &before, Limit::default());
+        let (root, clock) = (position(root), SearchClock::running());
+        let request = SearchRequest::new(&game, &root, Limit::default(), &clock);
+        let report = engine.search(&SearchRequest { before: &before, ..request });
         report.expect("there are no tables").score.number()
     };
     assert!(search("W:WK32:BK14,K15,K18", &[]) < -100.0);
@@ -195,7 +203,9 @@ fn triple_jump_wins_with_two_kings_as_fast_as_the_tables_tell() {
                 let rated = query::moves(&probe, &position).expect("the tables are sound").expect("they hold it");
                 rated[0].mv
             } else {
-                let search = engine.search(&game, &probe, &position, record.before(), Limit::default());
+                let clock = SearchClock::running();
+                let request = SearchRequest::new(&game, &position, Limit::default(), &clock);
+                let search = engine.search(&SearchRequest { exact: &probe, before: record.before(), ..request });
                 search.expect("the tables are sound").best.expect("the game goes on")
             };
             record.push(mv, game.play(&position, mv));

@@ -10,7 +10,7 @@ use hindsight::game::{Game, Notation, Turn, Value};
 use hindsight::games::tigers_and_goats::TigersAndGoats;
 use hindsight::job::Job;
 use hindsight::query::Probe;
-use hindsight::search::{Algorithm, GenericSearch, Limit};
+use hindsight::search::{Algorithm, GenericSearch, Limit, SearchClock, SearchRequest};
 use hindsight::solve::{Solver as _, Work, hunters::Hunters, retrograde::Retrograde};
 use hindsight::space::{Entry, Naming, SliceId, Space};
 use hindsight::space::{components, slice_named};
@@ -152,7 +152,10 @@ fn searches_with_tables_say_what_the_tables_say() {
             for depth in [1, 3] {
                 let solver = GenericSearch::new(algorithm);
                 let limit = Limit::to_depth(depth);
-                let report = solver.search(game, &probe, &position, limit, &solver.table()).expect("sound tables");
+                let clock = SearchClock::running();
+                let request = SearchRequest::new(game, &position, limit, &clock);
+                let report = solver.search(&SearchRequest { exact: &probe, ..request }, &solver.table());
+                let report = report.expect("sound tables");
                 assert_eq!(report.value, Some(value), "{text}, {} to depth {depth}", algorithm.name());
                 let best = report.best.expect("there is a move");
                 let after = probe.value(&game.play(&position, best)).expect("sound").expect("it is solved");

@@ -7,7 +7,7 @@ use hindsight::games::draughts::{Draughts, Position};
 use hindsight::play::{Ending, QUIET_PLIES, Record};
 use hindsight::players::triple_jump;
 use hindsight::query::{self, Probe};
-use hindsight::search::{Limit, SearchClock, SearchOptions, Searcher};
+use hindsight::search::{Limit, SearchClock, SearchRequest, Searcher};
 use hindsight::space::{Entry, Naming, SliceId, Space};
 use hindsight::table::{Store, Tables};
 use hindsight::util::random::Random;
@@ -52,7 +52,10 @@ fn ending(
         }
         let mv = if game.side_to_move(&position) == game.side_to_move(start) {
             let limit = Limit { nodes: Some(NODES), ..Limit::default() };
-            let report = engine.search(game, results, &position, record.before(), limit).expect("they can be read");
+            let clock = SearchClock::running();
+            let request = SearchRequest::new(game, &position, limit, &clock);
+            let request = SearchRequest { exact: results, before: record.before(), ..request };
+            let report = engine.search(&request).expect("they can be read");
             assert!(matches!(report.value, Some(Value::Win(_))), "{}: {report:?}", position_text(game, &position));
             report.best.expect("the game goes on")
         } else {
@@ -97,7 +100,9 @@ fn a_lost_ending_is_resisted_and_a_drawn_one_held() {
     let mut engine = Searcher::read(&[triple_jump::factory()], "triple-jump:depth=8").expect("there is such an engine");
     let mut best = |text: &str| {
         let position = game.parse(text).expect("a position");
-        let report = engine.search(game, &results, &position, &[], Limit::default()).expect("they can be read");
+        let clock = SearchClock::running();
+        let request = SearchRequest::new(game, &position, Limit::default(), &clock);
+        let report = engine.search(&SearchRequest { exact: &results, ..request }).expect("they can be read");
         (report.value, move_text(game, &position, report.best.expect("the game goes on")))
     };
     // All steps lose, one of them at once.
@@ -120,11 +125,12 @@ fn the_moves_that_are_asked_for_are_those_that_keep_the_win() {
     for rated in &rated {
         let moves = [rated.mv];
         let clock = SearchClock::running();
-        let options = SearchOptions { moves: &moves, ..SearchOptions::new(Limit::default(), &clock) };
-        let report = engine.search_watched(game, &results, &position, &[], &options, &()).expect("they can be read");
+        let request = SearchRequest::new(game, &position, Limit::default(), &clock);
+        let request = SearchRequest { exact: &results, ..request };
+        let report = engine.search(&SearchRequest { moves: &moves, ..request }).expect("they can be read");
         assert_eq!(report.best, Some(rated.mv));
         // A position that was on the board is avoided as long as another move wins.
-        let report = engine.search(game, &results, &position, &[rated.position], Limit::default());
+        let report = engine.search(&SearchRequest { before: &[rated.position], ..request });
         assert_ne!(report.expect("they can be read").best, Some(rated.mv));
     }
 }

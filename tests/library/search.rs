@@ -12,15 +12,19 @@ use hindsight::games::tigers_and_goats::TigersAndGoats;
 use hindsight::play::matches::wander;
 use hindsight::query::Probe;
 use hindsight::search::playout::Random;
-use hindsight::search::{Algorithm, GenericSearch, Limit, RootScore, SearchSummary, Settings};
+use hindsight::search::{
+    Algorithm, GenericSearch, Limit, RootScore, SearchClock, SearchRequest, SearchResult, Settings,
+};
 use hindsight::solve::{self, retrograde::Retrograde};
 use serde_json::Value as Json;
 
 /// A search of some plies without tables.
-fn to_depth<G: PlayRules>(game: &G, root: &G::Position, algorithm: Algorithm, depth: u32) -> SearchSummary<G::Move> {
+fn to_depth<G: PlayRules>(game: &G, root: &G::Position, algorithm: Algorithm, depth: u32) -> SearchResult<G::Move> {
     let engine = GenericSearch::new(algorithm);
     let limit = Limit::to_depth(depth);
-    engine.search(game, &(), root, limit, &engine.table()).expect("there are no tables")
+    engine
+        .search(&SearchRequest::new(game, root, limit, &SearchClock::running()), &engine.table())
+        .expect("there are no tables")
 }
 
 /// An engine with this memory, in bytes.
@@ -167,7 +171,9 @@ fn searches_to_the_end_find_what_the_tables_hold() {
         for algorithm in Algorithm::ALL {
             let (engine, about) =
                 (GenericSearch::new(algorithm), format!("{algorithm:?} in {}", position_text(&game, &root)));
-            let asked = engine.search(&game, &probe, &root, Limit::to_depth(1), &engine.table());
+            let clock = SearchClock::running();
+            let request = SearchRequest::new(&game, &root, Limit::to_depth(1), &clock);
+            let asked = engine.search(&SearchRequest { exact: &probe, ..request }, &engine.table());
             let asked = asked.expect("memory can be trusted");
             if algorithm.is_exact() {
                 assert_eq!(to_depth(&game, &root, algorithm, 9).value, value, "{about}");
@@ -201,7 +207,8 @@ fn time_is_kept_and_a_move_is_always_given() {
         let engine = with_hash(algorithm, 1 << 20);
         let search = |millis| {
             let limit = Limit::within(Duration::from_millis(millis));
-            let report = engine.search(&game, &(), &game.start(), limit, &engine.table());
+            let report = engine
+                .search(&SearchRequest::new(&game, &game.start(), limit, &SearchClock::running()), &engine.table());
             report.expect("there are no tables")
         };
         assert!(search(0).best.is_some(), "{algorithm:?}");
@@ -217,8 +224,11 @@ fn random_games_are_the_same_on_any_number_of_threads() {
     let [alone, shared] = [1, 3].map(|threads| {
         let settings = Settings { threads: Some(threads), cutoff: 12, ..Settings::default() };
         let engine = GenericSearch { algorithm: Algorithm::MonteCarlo, settings };
-        let report = engine.search(&game, &(), &game.start(), Limit::default(), &engine.table());
-        SearchSummary { time: Duration::ZERO, ..report.expect("there are no tables") }
+        let report = engine.search(
+            &SearchRequest::new(&game, &game.start(), Limit::default(), &SearchClock::running()),
+            &engine.table(),
+        );
+        SearchResult { time: Duration::ZERO, ..report.expect("there are no tables") }
     });
     assert_eq!(alone.leaves, 20 * 50 * 20);
     assert_eq!((alone.best, alone.score, alone.leaves), (shared.best, shared.score, shared.leaves));
@@ -237,7 +247,8 @@ fn many_threads_share_a_table() {
                 for _ in 0..10 {
                     let root = *wander(game, game.start(), &mut random, 10).position();
                     let limit = Limit::to_depth(4);
-                    let report = engine.search(game, &(), &root, limit, table).expect("there are no tables");
+                    let report = engine.search(&SearchRequest::new(game, &root, limit, &SearchClock::running()), table);
+                    let report = report.expect("there are no tables");
                     assert_eq!(report.score, to_depth(game, &root, Algorithm::AlphaBeta, 4).score);
                 }
             });

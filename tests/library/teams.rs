@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use hindsight::game::{Board, Game, Notation, Outcome, PlayRules, Turn, Value, position_text, turn};
 use hindsight::play::matches::{Standing, Tally, Terms, openings};
 use hindsight::query::{self, Probe, statistics::of_slice};
-use hindsight::search::{Algorithm, GenericSearch, Limit, RootScore, Score};
+use hindsight::search::{Algorithm, GenericSearch, Limit, RootScore, Score, SearchClock, SearchRequest};
 use hindsight::solve::{self, reference::Reference, retrograde::Retrograde};
 use hindsight::space::{Entry, Naming, Resolved, Slice, SliceId, Space, Symmetry, conformance};
 use hindsight::values::{Lookup, LookupError, Memory};
@@ -191,7 +191,9 @@ fn search<S: Space + Board + PlayRules>(
             for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| algorithm.is_exact()) {
                 let engine = GenericSearch::new(algorithm);
                 let limit = Limit::to_depth(depth);
-                let report = engine.search(game, &(), &root, limit, &engine.table()).expect("there are no tables");
+                let report =
+                    engine.search(&SearchRequest::new(game, &root, limit, &SearchClock::running()), &engine.table());
+                let report = report.expect("there are no tables");
                 let about = || format!("{algorithm:?}, depth {depth}, {}", position_text(game, &root));
                 assert_eq!(report.score, RootScore::Score(expected), "{}", about());
                 assert!(report.value.is_none_or(|proved| proved == value), "{}", about());
@@ -202,7 +204,10 @@ fn search<S: Space + Board + PlayRules>(
             let mut engine = GenericSearch::new(algorithm);
             engine.settings.hash = 1 << 16;
             let limit = Limit::to_depth(1);
-            let report = engine.search(game, &probe, &root, limit, &engine.table()).expect("memory can be read");
+            let clock = SearchClock::running();
+            let request = SearchRequest::new(game, &root, limit, &clock);
+            let report = engine.search(&SearchRequest { exact: &probe, ..request }, &engine.table());
+            let report = report.expect("memory can be read");
             let after = game.play(&root, report.best.expect("the game goes on"));
             let reached = probe.value(&after).expect("memory can be read").expect("the position is solved");
             let reached = reached.before(turn(game, &root, &after));

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use hindsight::catalogue::{self, Catalogue, CatalogueGame, GameEntry};
 use hindsight::game::PlayRules;
-use hindsight::search::{Algorithm, Limit, SearchClock, SearchOptions, SearchSummary, Searcher, Watch};
+use hindsight::search::{Algorithm, Limit, SearchClock, SearchRequest, SearchResult, Searcher, Watch};
 
 /// How late a search may stop.
 const LATE: Duration = Duration::from_millis(50);
@@ -13,7 +13,7 @@ const LATE: Duration = Duration::from_millis(50);
 /// Keeps all reports, and stops the search at a time.
 struct Recorder<M> {
     deadline: Option<Instant>,
-    reports: Mutex<Vec<SearchSummary<M>>>,
+    reports: Mutex<Vec<SearchResult<M>>>,
 }
 
 impl<M> Recorder<M> {
@@ -22,8 +22,8 @@ impl<M> Recorder<M> {
     }
 }
 
-impl<M: Clone + Send + Sync> Watch<SearchSummary<M>> for Recorder<M> {
-    fn iteration(&self, report: &SearchSummary<M>) {
+impl<M: Clone + Send + Sync> Watch<SearchResult<M>> for Recorder<M> {
+    fn iteration(&self, report: &SearchResult<M>) {
         self.reports.lock().expect("no report panics").push(report.clone());
     }
 
@@ -43,10 +43,11 @@ fn search<G: PlayRules>(
     engine: &mut Searcher<G>,
     limit: Limit,
     watch: &Recorder<G::Move>,
-) -> SearchSummary<G::Move> {
+) -> SearchResult<G::Move> {
     let clock = SearchClock::running();
-    let options = SearchOptions::new(limit, &clock);
-    engine.search_watched(game, &(), &game.start(), &[], &options, watch).expect("there are no tables")
+    let start = game.start();
+    let request = SearchRequest::new(game, &start, limit, &clock);
+    engine.search(&SearchRequest { watch, ..request }).expect("there are no tables")
 }
 
 /// A test of every engine of every game.

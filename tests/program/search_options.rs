@@ -11,15 +11,15 @@ use hindsight::games::tigers_and_goats::TigersAndGoats;
 use hindsight::play::matches::wander;
 use hindsight::search::playout::Random;
 use hindsight::search::{
-    Algorithm, GenericSearch, Limit, PlayerFactory, RootScore, Score, SearchClock, SearchOptions, SearchSummary,
+    Algorithm, GenericSearch, Limit, PlayerFactory, RootScore, Score, SearchClock, SearchRequest, SearchResult,
     Searcher, Watch,
 };
 
 /// Keeps the latest report of each line.
-struct Lines<M>(Mutex<Vec<SearchSummary<M>>>);
+struct Lines<M>(Mutex<Vec<SearchResult<M>>>);
 
-impl<M: Clone + Send> Watch<SearchSummary<M>> for Lines<M> {
-    fn iteration(&self, report: &SearchSummary<M>) {
+impl<M: Clone + Send> Watch<SearchResult<M>> for Lines<M> {
+    fn iteration(&self, report: &SearchResult<M>) {
         let mut lines = self.0.lock().expect("no report panics");
         let number = report.details.number;
         assert!(number <= lines.len(), "line {number} comes after the one before");
@@ -38,7 +38,8 @@ fn of_move<G: PlayRules>(game: &G, root: &G::Position, mv: G::Move, depth: u32) 
         (None, 1) => Score::evaluated(game.evaluate(&after)),
         (None, _) => {
             let engine = GenericSearch::new(Algorithm::Minimax);
-            let found = engine.search(game, &(), &after, Limit::to_depth(depth - 1), &engine.table());
+            let (limit, clock) = (Limit::to_depth(depth - 1), SearchClock::running());
+            let found = engine.search(&SearchRequest::new(game, &after, limit, &clock), &engine.table());
             match found.expect("there are no tables").score {
                 RootScore::Score(score) => score,
                 RootScore::Mean(mean) => panic!("{mean} is no score"),
@@ -67,8 +68,8 @@ fn agree<G: Notation + PlayRules>(game: &G, seed: u64, positions: usize, most_mo
             for (table, engine) in &engines {
                 let lines = Lines(Mutex::default());
                 let clock = SearchClock::running();
-                let options = SearchOptions { moves, lines: 3, ..SearchOptions::new(Limit::to_depth(depth), &clock) };
-                let found = engine.search_watched(game, &(), &root, &options, table, &lines);
+                let request = SearchRequest::new(game, &root, Limit::to_depth(depth), &clock);
+                let found = engine.search(&SearchRequest { moves, lines: 3, watch: &lines, ..request }, table);
                 let found = found.expect("there are no tables");
                 let lines = lines.0.into_inner().expect("no report panics");
                 let about = format!("{:?} in {} to depth {depth}", engine.algorithm, position_text(game, &root));
@@ -94,10 +95,11 @@ fn lines_are_the_best_of_the_moves_that_are_given() {
 }
 
 /// A search of the start by every algorithm.
-fn by_all<G: PlayRules>(game: &G, limit: Limit, check: impl Fn(&SearchSummary<G::Move>, Algorithm)) {
+fn by_all<G: PlayRules>(game: &G, limit: Limit, check: impl Fn(&SearchResult<G::Move>, Algorithm)) {
     for algorithm in Algorithm::ALL {
         let mut engine = Searcher::read(&[], algorithm.name()).expect("an engine");
-        check(&engine.search(game, &(), &game.start(), &[], limit).expect("there are no tables"), algorithm);
+        let found = engine.search(&SearchRequest::new(game, &game.start(), limit, &SearchClock::running()));
+        check(&found.expect("there are no tables"), algorithm);
     }
 }
 
@@ -126,9 +128,11 @@ fn a_search_ends_when_it_has_found_the_win_that_is_asked_for() {
     for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| algorithm.is_exact()) {
         let mut engine = Searcher::read(&[], algorithm.name()).expect("an engine");
         let limit = Limit { mate: Some(1), ..Limit::default() };
-        let report = engine.search(&game, &(), &fork, &[], limit).expect("there are no tables");
+        let report = engine.search(&SearchRequest::new(&game, &fork, limit, &SearchClock::running()));
+        let report = report.expect("there are no tables");
         assert_eq!((report.value, report.depth), (Some(Value::Win(1)), 1), "{algorithm:?}");
-        let report = engine.search(&game, &(), &game.start(), &[], limit).expect("there are no tables");
+        let report = engine.search(&SearchRequest::new(&game, &game.start(), limit, &SearchClock::running()));
+        let report = report.expect("there are no tables");
         assert_eq!((report.value, report.depth), (None, 1), "{algorithm:?}");
     }
 }
@@ -141,14 +145,13 @@ fn waits<G: PlayRules>(game: &G, players: &[PlayerFactory<G>], names: &[&str]) {
         let clock = SearchClock::waiting();
         let millis = Duration::from_millis;
         let limit = Limit { soft_time: Some(millis(20)), ..Limit::within(millis(40)) };
-        let options = SearchOptions::new(limit, &clock);
         let start = Instant::now();
         std::thread::scope(|scope| {
             scope.spawn(|| {
                 std::thread::sleep(WAITS);
                 clock.start();
             });
-            let report = engine.search_watched(game, &(), &game.start(), &[], &options, &());
+            let report = engine.search(&SearchRequest::new(game, &game.start(), limit, &clock));
             assert!(report.expect("there are no tables").best.is_some(), "{name}");
         });
         let took = start.elapsed();

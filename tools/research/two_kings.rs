@@ -15,7 +15,7 @@ use hindsight::play::{Ending, QUIET_PLIES, Record};
 use hindsight::players::triple_jump;
 use hindsight::query;
 use hindsight::query::Probe;
-use hindsight::search::{Limit, Searcher};
+use hindsight::search::{Limit, SearchClock, SearchRequest, Searcher};
 use hindsight::table::{Store, Tables};
 use hindsight::util::random::Random;
 use rayon::prelude::*;
@@ -102,7 +102,9 @@ fn play(probe: &Solved, position: &Position, engine: &str) -> Result<Option<usiz
         let mv = if position.black_to_move {
             query::moves(probe, &position)?.and_then(|rated| rated.first().map(|best| best.mv))
         } else {
-            engine.search(game, probe, &position, record.before(), Limit::default())?.best
+            let clock = SearchClock::running();
+            let request = SearchRequest::new(game, &position, Limit::default(), &clock);
+            engine.search(&SearchRequest { exact: probe, before: record.before(), ..request })?.best
         };
         let Some(mv) = mv else { return Err("expected tables of all endings on the way, found a gap".into()) };
         record.push(mv, game.play(&position, mv));

@@ -8,7 +8,7 @@ use hindsight::games::draughts::board::{BOARD, FAR_ROW, NEAR_ROW};
 use hindsight::games::draughts::{Draughts, Position};
 use hindsight::players::triple_jump;
 use hindsight::query::Probe;
-use hindsight::search::{Limit, Searcher};
+use hindsight::search::{Limit, SearchClock, SearchRequest, Searcher};
 use hindsight::table::Store;
 use hindsight::util::random::Random;
 
@@ -30,7 +30,9 @@ pub fn write(game: &Draughts, tables: &str, number: usize, seed: u64) -> Result<
             if game.outcome(&position).is_some() || game.moves(&position).any(|mv| mv.is_jump()) {
                 continue;
             }
-            let report = player.search(game, &probe, &position, &[], limit)?;
+            let clock = SearchClock::running();
+            let request = SearchRequest::new(game, &position, limit, &clock);
+            let report = player.search(&SearchRequest { exact: &probe, ..request })?;
             if let Some(Value::Win(_)) = report.value {
                 println!("{}", position_text(game, &position));
                 break;

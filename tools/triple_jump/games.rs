@@ -8,7 +8,7 @@ use hindsight::play::best;
 use hindsight::play::matches::wander;
 use hindsight::players::triple_jump;
 use hindsight::query::Probe;
-use hindsight::search::{Limit, RootScore, Searcher};
+use hindsight::search::{Limit, RootScore, SearchClock, SearchRequest, Searcher};
 use hindsight::table::Tables;
 use hindsight::util::random::Random;
 
@@ -112,7 +112,9 @@ impl<'a> Games<'a> {
             let is_ending = (position.own | position.other).count_ones() <= ENDING;
             let nodes = self.nodes / if is_ending { 3 } else { 1 };
             let limit = Limit { nodes: Some(nodes), ..Limit::default() };
-            let report = self.player.search(game, &self.probe, &position, &before, limit)?;
+            let clock = SearchClock::running();
+            let request = SearchRequest::new(game, &position, limit, &clock);
+            let report = self.player.search(&SearchRequest { exact: &self.probe, before: &before, ..request })?;
             if let Some(value @ (Value::Win(_) | Value::Loss(_))) = report.value {
                 break value;
             }

@@ -10,7 +10,7 @@ use hindsight::games::draughts::{Draughts, Position};
 use hindsight::play::matches::wander;
 use hindsight::play::{Ending, QUIET_PLIES, Record};
 use hindsight::players::triple_jump;
-use hindsight::search::{Limit, RootScore, Searcher};
+use hindsight::search::{Limit, RootScore, SearchClock, SearchRequest, Searcher};
 use hindsight::util::random::Random;
 use rayon::prelude::*;
 
@@ -81,7 +81,7 @@ fn player(nodes: u64) -> Result<(Searcher<Draughts>, Limit), Box<dyn Error>> {
 /// Whether a search says that one side is as far ahead as [`AHEAD`] wants.
 fn is_promising(game: &Draughts, position: Position) -> Result<bool, Box<dyn Error>> {
     let (mut player, limit) = player(FIRST)?;
-    let report = player.search(game, &(), &position, &[], limit)?;
+    let report = player.search(&SearchRequest::new(game, &position, limit, &SearchClock::running()))?;
     Ok(matches!(report.score, RootScore::Score(score) if AHEAD.contains(&score.number().abs())))
 }
 
@@ -93,7 +93,9 @@ fn play(game: &Draughts, position: Position, nodes: u64) -> Result<Option<usize>
         if let Some(ending) = Ending::of(game, &record, QUIET_PLIES) {
             return Ok(ending.winner(to_move));
         }
-        let report = player.search(game, &(), record.position(), record.before(), limit)?;
+        let clock = SearchClock::running();
+        let request = SearchRequest::new(game, record.position(), limit, &clock);
+        let report = player.search(&SearchRequest { before: record.before(), ..request })?;
         let mv = report.best.ok_or("expected a move of a game that goes on")?;
         let after = game.play(record.position(), mv);
         record.push(mv, after);

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use super::stops::Stops;
 use crate::game::{Notation, Value};
 use crate::search::transposition::Bound;
-use crate::search::{ChanceFunction, RootScore, SearchSummary, Watch};
+use crate::search::{ChanceFunction, RootScore, SearchResult, Watch};
 use crate::util::units::rounds;
 
 /// Where answers go, whole lines from any thread.
@@ -69,7 +69,7 @@ pub struct Informer<'a, S: Notation, W> {
 
 impl<S: Notation, W: Write> Informer<'_, S, W> {
     /// Writes the line for a result.
-    pub fn tell(&self, report: &SearchSummary<S::Move>) {
+    pub fn tell(&self, report: &SearchResult<S::Move>) {
         if let (Ok(mut told), 0) = (self.told.lock(), report.details.number) {
             *told = report.best.map(|best| (best, report.nodes));
         }
@@ -78,7 +78,7 @@ impl<S: Notation, W: Write> Informer<'_, S, W> {
 
     /// Writes the result of the whole search, unless its best line was written last; of several lines, unless its best
     /// move was.
-    pub fn conclude(&self, report: &SearchSummary<S::Move>) {
+    pub fn conclude(&self, report: &SearchResult<S::Move>) {
         let told = self.told.lock().map_or(None, |told| *told);
         let is_told =
             told.is_some_and(|(best, nodes)| Some(best) == report.best && (self.several || nodes == report.nodes));
@@ -88,7 +88,7 @@ impl<S: Notation, W: Write> Informer<'_, S, W> {
     }
 
     /// The line for a result. Unknown fields are left out.
-    fn info(&self, report: &SearchSummary<S::Move>) -> String {
+    fn info(&self, report: &SearchResult<S::Move>) -> String {
         let (game, details) = (self.game, report.details);
         let (milliseconds, seconds) = (report.time.as_millis(), report.time.as_secs_f64());
         let rate = (report.nodes as f64 / seconds.max(1e-6)) as u64;
@@ -129,12 +129,12 @@ impl<S: Notation, W: Write> Informer<'_, S, W> {
     }
 }
 
-impl<S: Notation, W: Write + Send> Watch<SearchSummary<S::Move>> for Informer<'_, S, W> {
-    fn iteration(&self, report: &SearchSummary<S::Move>) {
+impl<S: Notation, W: Write + Send> Watch<SearchResult<S::Move>> for Informer<'_, S, W> {
+    fn iteration(&self, report: &SearchResult<S::Move>) {
         self.tell(report);
     }
 
-    fn bound(&self, report: &SearchSummary<S::Move>) {
+    fn bound(&self, report: &SearchResult<S::Move>) {
         self.output.line(&self.info(report));
     }
 

@@ -12,7 +12,7 @@ use crate::game::{Board, PlayRules, Turn, Value, move_text, turn};
 use crate::play::choice::best_rated;
 use crate::play::record::Record;
 use crate::query::{ExactValues, Probe, RatedMove, apply_rule, moves};
-use crate::search::{Details, Joined, Limit, OtherTables, Score, SearchClock, SearchOptions, SearchSummary, Searcher};
+use crate::search::{Details, Joined, Limit, OtherTables, Score, SearchClock, SearchRequest, SearchResult, Searcher};
 use crate::space::Space;
 use crate::util::units::count;
 use crate::values::{Lookup, LookupError};
@@ -100,7 +100,7 @@ impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> ProtocolSearch<'_
     }
 
     /// The line with the best move.
-    fn answer(&self, report: &SearchSummary<S::Move>) -> String {
+    fn answer(&self, report: &SearchResult<S::Move>) -> String {
         let (game, position) = (self.server.game, self.record.position());
         let legal = || game.moves(position).find(|mv| self.moves.is_empty() || self.moves.contains(mv));
         let Some(best) = report.best.or_else(legal) else { return NO_MOVE.to_string() };
@@ -118,7 +118,7 @@ impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> ProtocolSearch<'_
 
     /// The result, in a game that goes on, after its lines were written. If a table cannot be read, the engine plays
     /// without tables.
-    fn result(&self, tools: &mut Tools<S, T>, clock: &SearchClock) -> SearchSummary<S::Move> {
+    fn result(&self, tools: &mut Tools<S, T>, clock: &SearchClock) -> SearchResult<S::Move> {
         let informer = Informer {
             game: self.server.game,
             position: self.record.position(),
@@ -129,14 +129,21 @@ impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> ProtocolSearch<'_
             chance: self.chances.then(|| tools.engine.chance()),
             told: Mutex::new(None),
         };
-        let options = SearchOptions { limit: self.limit, clock, moves: &self.moves, lines: self.lines };
+        let request = SearchRequest::new(self.server.game, self.record.position(), self.limit, clock);
+        let request = SearchRequest {
+            before: self.record.before(),
+            moves: &self.moves,
+            lines: self.lines,
+            watch: &informer,
+            ..request
+        };
         let Tools { engine, tables, other } = tools;
         let other = other.as_ref().and_then(|other| other.as_deref());
-        let found = self.find(tables.as_ref().and_then(Option::as_ref), other, engine, &options, &informer);
+        let found = self.find(tables.as_ref().and_then(Option::as_ref), other, engine, &request, &informer);
         let report = found.or_else(|error| {
             self.output.message(error);
             *tables = Some(None);
-            self.find(None, None, engine, &options, &informer)
+            self.find(None, None, engine, &request, &informer)
         });
         // Only a table that cannot be read is an error of a search.
         let Ok(report) = report else { unreachable!("a search without tables has no errors") };
@@ -155,9 +162,9 @@ impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> ProtocolSearch<'_
         tables: Option<&T>,
         other: Option<&dyn OtherTables<S>>,
         engine: &mut Searcher<S>,
-        options: &SearchOptions<S::Move>,
+        request: &SearchRequest<S>,
         informer: &Informer<S, W>,
-    ) -> Result<SearchSummary<S::Move>, LookupError> {
+    ) -> Result<SearchResult<S::Move>, LookupError> {
         let (game, position) = (self.server.game, self.record.position());
         let allowed = |mv: &S::Move| self.moves.is_empty() || self.moves.contains(mv);
         let is_single = game.moves(position).filter(allowed).nth(1).is_none();
@@ -165,7 +172,7 @@ impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> ProtocolSearch<'_
             Some(_) if is_single => Limit { depth: Some(1), ..Limit::within(Duration::ZERO) },
             _ => self.limit,
         };
-        let options = &SearchOptions { limit, ..*options };
+        let request = &SearchRequest { limit, ..*request };
         let probe = tables.map(|tables| Probe { space: game, tables });
         if let Some(probe) = &probe
             && let Some(mut rated) = moves(probe, position)?
@@ -173,7 +180,7 @@ impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> ProtocolSearch<'_
             let is_ruled = apply_rule(probe, position, &mut rated)?;
             rated.retain(|rated| allowed(&rated.mv));
             if let Some(best) = best_rated(probe, &rated, is_ruled)? {
-                return self.tell_rated(probe, best, &rated, options, informer);
+                return self.tell_rated(probe, best, &rated, request, informer);
             }
         }
         let exact: &dyn ExactValues<S> = probe.as_ref().map_or(&(), |probe| probe);
@@ -181,19 +188,17 @@ impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> ProtocolSearch<'_
         let exact = joined.as_ref().map_or(exact, |joined| joined);
         let mut kept = other.and_then(|other| other.best_moves(position)).unwrap_or_default();
         kept.retain(|mv| allowed(mv) && engine.abilities().moves);
-        let options = SearchOptions { moves: if kept.is_empty() { &self.moves } else { &kept }, ..*options };
-        let search = |engine: &mut Searcher<S>| {
-            engine.search_watched(game, exact, position, self.record.before(), &options, informer)
-        };
-        if !options.moves.is_empty()
+        let moves = if kept.is_empty() { request.moves } else { &kept };
+        let request = &SearchRequest { exact, moves, ..*request };
+        if !moves.is_empty()
             && !engine.abilities().moves
             && let Ok(mut chooser) = Searcher::read(&[], CHOOSER)
         {
             let name = engine.name();
             self.output.message(format!("{name} cannot choose among given moves: {CHOOSER} searches them"));
-            return search(&mut chooser);
+            return chooser.search(request);
         }
-        search(engine)
+        engine.search(request)
     }
 
     /// Writes the lines of the tables for the best move and then for the others, which come best first, and returns the
@@ -203,22 +208,22 @@ impl<S: Space + Board + PlayRules, T: Lookup, W: Write + Send> ProtocolSearch<'_
         probe: &Probe<S, T>,
         best: RatedMove<S>,
         rated: &[RatedMove<S>],
-        options: &SearchOptions<S::Move>,
+        request: &SearchRequest<S>,
         informer: &Informer<S, W>,
-    ) -> Result<SearchSummary<S::Move>, LookupError> {
+    ) -> Result<SearchResult<S::Move>, LookupError> {
         let (game, position) = (self.server.game, self.record.position());
         let others = rated.iter().filter(|other| other.mv != best.mv).copied();
         // By the clock, the reply is all that is needed.
         let longest = if self.limit.soft_time.is_some() { 2 } else { LONGEST_LINE };
-        let mut result = SearchSummary::of_root(game, position, &[best.mv]);
-        for (number, rated) in std::iter::once(best).chain(others).take(options.lines.max(1)).enumerate() {
+        let mut result = SearchResult::of_root(game, position, &[best.mv]);
+        for (number, rated) in std::iter::once(best).chain(others).take(request.lines.max(1)).enumerate() {
             let line = table_line(probe, &rated, longest)?;
-            let report = SearchSummary {
+            let report = SearchResult {
                 best: Some(rated.mv),
                 score: Score::of_value(rated.value).into(),
                 value: Some(rated.value),
                 depth: 1,
-                time: options.clock.elapsed(),
+                time: request.clock.elapsed(),
                 line,
                 details: Details { number, table_hits: Some(1), ..Details::default() },
                 ..result.clone()

@@ -51,7 +51,7 @@ impl<'a, 'b> HalmaSearch<'a, 'b> {
             costs = costs.late(board, player);
         }
         let best = quickest(request.game, position, &costs);
-        let result = SearchResult::without_search(best, -costs.of(own));
+        let result = SearchResult::of_move(best, -costs.of(own));
         let others = position.occupied() & !*own;
         let mut search = HalmaSearch {
             request,
@@ -73,7 +73,7 @@ impl<'a, 'b> HalmaSearch<'a, 'b> {
 
     /// Searches ever wider.
     pub fn widen(&mut self, limit: &Limit, is_due: &(dyn Fn() -> bool + Sync)) {
-        if self.result.best == HalmaTurn::Pass {
+        if self.result.best == Some(HalmaTurn::Pass) {
             return;
         }
         let (board, player) = (self.request.game.board(), usize::from(self.request.position.player));
@@ -101,7 +101,7 @@ impl<'a, 'b> HalmaSearch<'a, 'b> {
             if shorter || !self.plan.home {
                 self.take(found.plan);
             }
-            self.request.watch.iteration(&self.result);
+            self.request.tell(&mut self.result);
             if complete {
                 break;
             }
@@ -131,10 +131,9 @@ impl<'a, 'b> HalmaSearch<'a, 'b> {
         let after = game.play(position, best);
         // The next player is of the other team.
         let won = game.outcome(&after) == Some(Outcome::Loss);
-        self.result.value = won.then_some(Value::Win(1));
-        self.result.evaluation = -plan.cost;
+        self.result.rate(-plan.cost, won.then_some(Value::Win(1)));
         self.result.depth = plan.turns.len() as u32;
-        self.result.best = best;
+        self.result.best = Some(best);
         self.result.line = vec![best];
         self.plan = plan;
     }

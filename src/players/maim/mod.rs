@@ -123,7 +123,7 @@ impl Player<Chess> for Maim {
         };
         let found = self.0.search(&task, &mut |found| {
             for number in 0..found.lines.len() {
-                let result = result(found, number, known);
+                let result = result(request, found, number, known);
                 if found.bound == Default::default() {
                     request.watch.iteration(&result);
                 } else {
@@ -131,7 +131,7 @@ impl Player<Chess> for Maim {
                 }
             }
         });
-        result(&found, 0, known)
+        result(request, &found, 0, known)
     }
 
     fn forget(&mut self) {
@@ -144,15 +144,18 @@ impl Player<Chess> for Maim {
 }
 
 /// The result for one of the lines, with the value of the root if it is known.
-fn result(found: &MaimResult, number: usize, known: Option<Value>) -> SearchResult<GameMove> {
+fn result(
+    request: &SearchRequest<Chess>,
+    found: &MaimResult,
+    number: usize,
+    known: Option<Value>,
+) -> SearchResult<GameMove> {
     let line = &found.lines[number];
-    SearchResult {
-        best: game_move(line.mv),
-        evaluation: line.score,
-        value: known.or(value_of(line.score)),
+    let mut result = SearchResult {
         depth: found.depth,
         nodes: found.nodes,
         leaves: found.leaves,
+        time: request.start.elapsed(),
         line: line.line.iter().copied().map(game_move).collect(),
         details: Details {
             number,
@@ -162,7 +165,10 @@ fn result(found: &MaimResult, number: usize, known: Option<Value>) -> SearchResu
             table_hits: Some(found.hits),
             missing_threads: found.missing_threads,
         },
-    }
+        ..SearchResult::of_move(game_move(line.mv), line.score)
+    };
+    result.rate(line.score, known.or(value_of(line.score)));
+    result
 }
 
 #[cfg(test)]

@@ -39,10 +39,10 @@ pub fn moves(request: &SearchRequest<Chess>) -> Vec<(Move, Value)> {
 /// # Panics
 /// If there are no moves.
 pub fn results(request: &SearchRequest<Chess>, moves: &[(Move, Value)]) -> SearchResult<Move> {
-    let results: Vec<_> =
+    let mut results: Vec<_> =
         (0..request.lines.clamp(1, moves.len())).map(|number| result(request, moves, number)).collect();
-    results.iter().for_each(|result| request.watch.iteration(result));
-    results[0].clone()
+    results.iter_mut().for_each(|result| request.tell(result));
+    results.swap_remove(0)
 }
 
 fn result(request: &SearchRequest<Chess>, moves: &[(Move, Value)], number: usize) -> SearchResult<Move> {
@@ -54,14 +54,12 @@ fn result(request: &SearchRequest<Chess>, moves: &[(Move, Value)], number: usize
         line.push(mv);
         position = request.game.play(&position, mv);
     }
-    SearchResult {
-        best,
-        evaluation: 0,
-        value: Some(value),
+    let mut result = SearchResult {
         depth: line.len() as u32,
-        nodes: 0,
-        leaves: 0,
         line,
         details: Details { number, table_hits: Some(moves.len() as u64), ..Details::default() },
-    }
+        ..SearchResult::of_move(best, 0)
+    };
+    result.rate(0, Some(value));
+    result
 }

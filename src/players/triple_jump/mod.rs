@@ -89,7 +89,7 @@ impl Player<Draughts> for TripleJump {
             unreachable!("a position that goes on has a legal move");
         };
         let evaluation = self.orders[0].1.evaluate(request.game, request.position, 0);
-        let mut result = SearchResult { line: Vec::new(), ..SearchResult::without_search(first, evaluation) };
+        let mut result = SearchResult { line: Vec::new(), ..SearchResult::of_move(first, evaluation) };
         let stopped = AtomicBool::new(false);
         let nodes = limit.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(request.threads.max(1) as u64));
         let stop = StopConditions { limit, clock: request.clock, nodes, flag: &stopped, watch: request.watch };
@@ -99,7 +99,7 @@ impl Player<Draughts> for TripleJump {
             .iter_mut()
             .map(|(order, evaluation)| TripleJumpSearch::new(request, table, age, order, evaluation, stop));
         let Some(mut first) = searches.next() else { return result };
-        first.expected = result.evaluation;
+        first.expected = evaluation;
         let mut leaves = 0;
         let helpers = deepen_on_threads(
             &mut first,
@@ -115,12 +115,12 @@ impl Player<Draughts> for TripleJump {
                     }
                     return true;
                 }
-                (result.evaluation, result.value) = (search.expected, decided(search.expected));
+                result.rate(search.expected, decided(search.expected));
                 (result.depth, result.leaves) = (depth as u32, search.leaves - leaves);
                 leaves = search.leaves;
                 take_line(&mut result, search);
                 result.nodes = search.nodes;
-                request.watch.iteration(&result);
+                request.tell(&mut result);
                 let is_final = is_final(result.value, limit, depth as u32);
                 !is_final && !request.clock.is_past(limit.soft_time)
             },
@@ -154,7 +154,7 @@ fn is_final(value: Option<Value>, limit: Limit, depth: u32) -> bool {
 /// Takes the principal variation, if there is one, and its first move as the best.
 fn take_line(result: &mut SearchResult<Move>, search: &TripleJumpSearch) {
     if let line @ [best, ..] = search.principal_variation() {
-        (result.best, result.line) = (*best, line.to_vec());
+        (result.best, result.line) = (Some(*best), line.to_vec());
     }
 }
 

@@ -12,7 +12,7 @@ use crate::output::progress::ProgressReport;
 use crate::output::{Align, TextTable, json_line};
 use hindsight::catalogue::{CatalogueGame, GameEntry};
 use hindsight::game::move_text_for_people;
-use hindsight::search::{Algorithm, GenericSearch, Limit};
+use hindsight::search::{Algorithm, GenericSearch, Limit, SearchClock, SearchRequest};
 use hindsight::util::progress::Progress;
 use hindsight::util::units::thousands;
 
@@ -52,7 +52,8 @@ pub fn run<G: CatalogueGame>(
     for algorithm in Algorithm::ALL {
         progress.begin(algorithm.name());
         let engine = GenericSearch::new(algorithm);
-        let report = engine.search(game, &(), &root, limit, &engine.table())?;
+        let (memory, clock) = (engine.table(), SearchClock::running());
+        let report = engine.search(&SearchRequest::new(game, &root, limit, &clock), &memory)?;
         progress.advance(1);
         if arguments.json {
             let row = SearchReport::new(game, &root, algorithm.name(), game.evaluation_unit(), &report);

@@ -28,7 +28,7 @@ struct First;
 impl<G: PlayRules> Player<G> for First {
     fn search(&mut self, request: &SearchRequest<G>) -> SearchResult<G::Move> {
         let first = request.moves.first().copied().or_else(|| request.game.moves(request.position).next());
-        SearchResult::without_search(first.expect("the game goes on"), 0)
+        SearchResult::of_move(first.expect("the game goes on"), 0)
     }
 
     fn abilities(&self) -> Abilities {

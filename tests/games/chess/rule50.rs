@@ -11,7 +11,7 @@ use hindsight::play::{Record, best};
 use hindsight::players::maim;
 use hindsight::query::annotate::{Comparison, judge};
 use hindsight::query::{ExactValues, Probe, RuleResult, UnderRule};
-use hindsight::search::{Limit, Searcher};
+use hindsight::search::{Limit, SearchClock, SearchRequest, Searcher};
 use hindsight::solve::{Work, solve_part};
 use hindsight::space::{Entry, SliceId, Space, components, slice_named};
 use hindsight::table::{Store, Tables};
@@ -118,7 +118,9 @@ fn two_hundred_wins_whose_mate_comes_too_late_are_won_in_time() {
         };
         assert!(is_won_in_time(&position, by_tables), "{text}: by the tables");
         let by_maim = |record: &Record<Position, _>| {
-            let found = engine.search(&*CHESS, &probe, record.position(), record.before(), Limit::default());
+            let clock = SearchClock::running();
+            let request = SearchRequest::new(&*CHESS, record.position(), Limit::default(), &clock);
+            let found = engine.search(&SearchRequest { exact: &probe, before: record.before(), ..request });
             found.expect("memory does not fail").best.expect("a move")
         };
         assert!(is_won_in_time(&position, by_maim), "{text}: by maim");

@@ -11,7 +11,7 @@ use hindsight::play::Ending;
 use hindsight::play::matches::{Played, Terms, openings};
 use hindsight::players::dery;
 use hindsight::query::Probe;
-use hindsight::search::{Limit, PlayerFactory, Searcher};
+use hindsight::search::{Limit, PlayerFactory, SearchClock, SearchRequest, Searcher};
 use hindsight::table::Tables;
 
 fn players() -> Vec<PlayerFactory<Halma>> {
@@ -82,7 +82,8 @@ fn search(text: &str, engine: &str, limit: Limit) -> (String, f64, u32) {
     let game = Halma::new();
     let root = game.parse(text).expect(text);
     let mut engine = Searcher::read(&players(), engine).expect("an engine");
-    let report = engine.search(&game, &(), &root, &[], limit).expect("there are no tables");
+    let report = engine.search(&SearchRequest::new(&game, &root, limit, &SearchClock::running()));
+    let report = report.expect("there are no tables");
     let best = report.best.expect("the game goes on");
     assert_eq!(report.line, [best]);
     (move_text(&game, &root, best), report.score.number(), report.depth)

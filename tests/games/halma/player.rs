@@ -9,7 +9,7 @@ use hindsight::games::halma::{Halma, HalmaTurn, Position, STRIDE, SquareSet};
 use hindsight::play::matches::{Played, Terms, openings};
 use hindsight::players::{dery, halma};
 use hindsight::query::Probe;
-use hindsight::search::{Limit, PlayerFactory, SearchSummary, Searcher};
+use hindsight::search::{Limit, PlayerFactory, SearchClock, SearchRequest, SearchResult, Searcher};
 use hindsight::table::Tables;
 use hindsight::util::random::Random;
 
@@ -21,8 +21,8 @@ fn engine(name: &str) -> Searcher<Halma> {
     Searcher::read(&players(), name).expect("an engine")
 }
 
-fn search(engine: &mut Searcher<Halma>, game: &Halma, position: &Position, limit: Limit) -> SearchSummary<HalmaTurn> {
-    engine.search(game, &(), position, &[], limit).expect("there are no tables")
+fn search(engine: &mut Searcher<Halma>, game: &Halma, position: &Position, limit: Limit) -> SearchResult<HalmaTurn> {
+    engine.search(&SearchRequest::new(game, position, limit, &SearchClock::running())).expect("there are no tables")
 }
 
 fn within(millis: u64) -> Limit {

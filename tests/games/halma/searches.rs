@@ -5,7 +5,7 @@ use super::positions::{Sort, goes_on, set_up};
 use crate::library::teams::score;
 use hindsight::game::{Game, Notation, Value, position_text, turn};
 use hindsight::games::halma::{Halma, HalmaBoard, Position};
-use hindsight::search::{Algorithm, GenericSearch, Limit, RootScore};
+use hindsight::search::{Algorithm, GenericSearch, Limit, RootScore, SearchClock, SearchRequest};
 use hindsight::util::random::Random;
 
 /// So many positions of a small board that go on, of all kinds.
@@ -33,7 +33,9 @@ fn agree(game: &Halma, zone: &[i32], number: usize, seed: u64, depth: u32) {
             engine.settings.hash = 1 << 16;
             let about = || format!("{algorithm:?}, depth {depth}, {}", position_text(game, root));
             let limit = Limit::to_depth(if algorithm.is_exact() { depth } else { 1 });
-            let report = engine.search(game, &(), root, limit, &engine.table()).expect("there are no tables");
+            let report =
+                engine.search(&SearchRequest::new(game, root, limit, &SearchClock::running()), &engine.table());
+            let report = report.expect("there are no tables");
             let best = report.best.expect("the game goes on");
             assert!(game.moves(root).any(|mv| mv == best), "{}", about());
             if algorithm.is_exact() {

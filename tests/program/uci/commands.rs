@@ -199,14 +199,17 @@ impl Player<TicTacToe> for Teller {
             ..Details::default()
         };
         let (best, evaluation) = (line[0], request.limit.nodes.unwrap_or_default() as i32);
-        let mut result = SearchResult { best, evaluation, value: None, depth: 4, nodes: 50, leaves: 1, line, details };
+        let result = SearchResult::of_move(best, evaluation);
+        let mut result = SearchResult { depth: 4, nodes: 50, leaves: 1, line, details, ..result };
         request.watch.bound(&result);
-        (result.details.bound, result.value) = (Bound::Upper, Some(Value::Loss(4)));
+        result.rate(evaluation, Some(Value::Loss(4)));
+        result.details.bound = Bound::Upper;
         request.watch.bound(&result);
-        (result.details.bound, result.value) = (Bound::Exact, Some(Value::Win(5)));
+        result.rate(evaluation, Some(Value::Win(5)));
+        result.details.bound = Bound::Exact;
         for number in 0..request.lines {
             result.details.number = number;
-            request.watch.iteration(&result);
+            request.tell(&mut result);
         }
         result.details.number = 0;
         result

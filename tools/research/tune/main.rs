@@ -22,7 +22,7 @@ use hindsight::play::matches::openings;
 use hindsight::play::{Ending, QUIET_PLIES, Record};
 use hindsight::players::triple_jump;
 use hindsight::query::Probe;
-use hindsight::search::{Limit, RootScore, Searcher};
+use hindsight::search::{Limit, RootScore, SearchClock, SearchRequest, Searcher};
 use hindsight::table::{Store, Tables};
 use hindsight::util::random::Random;
 use rayon::prelude::*;
@@ -106,7 +106,9 @@ fn samples(probe: &Probe<Draughts, Tables>, number: usize, depth: u32) -> Result
         let mv = if record.plies() < random_plies {
             game.moves(&position).nth(random.below(game.moves(&position).count()))
         } else {
-            let report = engine.search(game, probe, &position, record.before(), Limit::default());
+            let clock = SearchClock::running();
+            let request = SearchRequest::new(game, &position, Limit::default(), &clock);
+            let report = engine.search(&SearchRequest { exact: probe, before: record.before(), ..request });
             let report = report.map_err(|error| error.to_string())?;
             if let Some(value @ (Value::Win(_) | Value::Loss(_))) = report.value {
                 break value;
@@ -155,7 +157,9 @@ fn matches(weights: [DraughtsWeights; 2], games: usize) -> Result<Vec<usize>, St
             }
             let mover = usize::from(to_move != number % 2);
             let limit = Limit::default();
-            let report = engines[mover].search(&sides[mover], &(), record.position(), record.before(), limit);
+            let clock = SearchClock::running();
+            let request = SearchRequest::new(&sides[mover], record.position(), limit, &clock);
+            let report = engines[mover].search(&SearchRequest { before: record.before(), ..request });
             let best = report.map_err(|error| error.to_string())?.best;
             let mv = best.ok_or("expected a move of a game that goes on")?;
             record.push(mv, sides[0].play(record.position(), mv));

@@ -14,7 +14,7 @@ use crate::program;
 use hindsight::catalogue::CatalogueGame;
 use hindsight::game::move_text_for_people;
 use hindsight::play::{Observer, Thinking, save};
-use hindsight::search::SearchSummary;
+use hindsight::search::SearchResult;
 use hindsight::util::units::count;
 use hindsight::values::LookupError;
 
@@ -68,7 +68,7 @@ impl<'a, G: CatalogueGame> PlayObserver<'a, G> {
 }
 
 impl<G: CatalogueGame> Observer<G> for PlayObserver<'_, G> {
-    fn searching(&self, thinking: &Thinking<G::Position>, report: Option<&SearchSummary<G::Move>>) {
+    fn searching(&self, thinking: &Thinking<G::Position>, report: Option<&SearchResult<G::Move>>) {
         let (status, engine) = (&self.shared.status, thinking.engine);
         status.set_message(match report {
             None => format!("{engine} is thinking"),

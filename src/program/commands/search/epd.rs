@@ -20,7 +20,7 @@ use crate::output::{json_line, note};
 use hindsight::catalogue::{CatalogueGame, GameEntry};
 use hindsight::game::{Notation, Value, move_text_for_people};
 use hindsight::query::{ExactValues, Probe};
-use hindsight::search::{Limit, SearchClock, SearchOptions, SearchSummary, Searcher, Watch};
+use hindsight::search::{Limit, SearchClock, SearchRequest, SearchResult, Searcher, Watch};
 use hindsight::table::Tables;
 use hindsight::util::progress::Progress;
 use hindsight::util::threads::processors;
@@ -70,7 +70,7 @@ struct EpdScore {
 /// Ctrl-C stops the search.
 struct StopsOnInterrupt;
 
-impl<M> Watch<SearchSummary<M>> for StopsOnInterrupt {
+impl<M> Watch<SearchResult<M>> for StopsOnInterrupt {
     fn is_stopped(&self) -> bool {
         interrupt::stop_requested()
     }
@@ -139,7 +139,7 @@ impl<G: Notation> EpdLine<G> {
     }
 
     /// Whether a search has solved the position.
-    fn is_solved(&self, report: &SearchSummary<G::Move>) -> bool {
+    fn is_solved(&self, report: &SearchResult<G::Move>) -> bool {
         let among = |moves: &[G::Move]| report.best.is_some_and(|best| moves.contains(&best));
         let wins = |moves: u32| matches!(report.decided(), Some(Value::Win(plies)) if plies < 2 * moves);
         (self.best.is_empty() || among(&self.best)) && !among(&self.avoided) && self.mate.is_none_or(wins)
@@ -187,8 +187,8 @@ pub fn run<G: CatalogueGame>(entry: &GameEntry<G>, query: &EpdQuery, out: &mut d
         // No position profits from the memory of another.
         let mut engine = Searcher::read(&entry.players, name)?.with_threads(processors());
         let clock = SearchClock::running();
-        let options = SearchOptions::new(query.limit, &clock);
-        let report = engine.search_watched(game, exact, &read.position, &[], &options, &StopsOnInterrupt)?;
+        let request = SearchRequest::new(game, &read.position, query.limit, &clock);
+        let report = engine.search(&SearchRequest { exact, watch: &StopsOnInterrupt, ..request })?;
         if interrupt::stop_requested() {
             break;
         }

@@ -22,7 +22,7 @@ use hindsight::catalogue::{CatalogueGame, GameEntry};
 use hindsight::draw;
 use hindsight::game::{Notation, move_text_for_people, position_text, team_text};
 use hindsight::query::{ExactValues, Probe};
-use hindsight::search::{Limit, SearchClock, SearchOptions, SearchSummary, Searcher, Watch};
+use hindsight::search::{Limit, SearchClock, SearchRequest, SearchResult, Searcher, Watch};
 use hindsight::util::threads::processors;
 use hindsight::util::units::{count, duration, thousands};
 use report::IterationReport;
@@ -81,8 +81,8 @@ struct SearchWatch<'a, G: Notation> {
     iterations: Option<Mutex<Vec<IterationReport>>>,
 }
 
-impl<G: Notation> Watch<SearchSummary<G::Move>> for SearchWatch<'_, G> {
-    fn iteration(&self, report: &SearchSummary<G::Move>) {
+impl<G: Notation> Watch<SearchResult<G::Move>> for SearchWatch<'_, G> {
+    fn iteration(&self, report: &SearchResult<G::Move>) {
         match &self.iterations {
             Some(iterations) => {
                 if let Ok(mut iterations) = iterations.lock() {
@@ -139,8 +139,8 @@ pub fn run<G: CatalogueGame>(
     let iterations = arguments.json.then(Mutex::default);
     let watch = SearchWatch { game, root: &root, unit, plays_random_games, iterations };
     let clock = SearchClock::running();
-    let options = SearchOptions::new(limit, &clock);
-    let report = engine.search_watched(game, exact, &root, &[], &options, &watch)?;
+    let request = SearchRequest::new(game, &root, limit, &clock);
+    let report = engine.search(&SearchRequest { exact, watch: &watch, ..request })?;
     let stopped = interrupt::stop_requested();
     if arguments.json {
         let iterations = watch.iterations.and_then(|iterations| iterations.into_inner().ok());
@@ -156,7 +156,7 @@ pub fn run<G: CatalogueGame>(
 /// Writes the result for people, below the board.
 fn answer<G: Notation>(
     search: &SearchWatch<G>,
-    report: &SearchSummary<G::Move>,
+    report: &SearchResult<G::Move>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let &SearchWatch { game, root, unit, .. } = search;

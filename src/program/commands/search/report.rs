@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::output::position_report::line_text;
 use hindsight::game::{Notation, move_text, position_text};
-use hindsight::search::SearchSummary;
+use hindsight::search::SearchResult;
 
 /// The result of a search: the object of an engine in `compare --json`, and part of the object of `search --json`.
 #[derive(Serialize)]
@@ -28,7 +28,7 @@ impl<'a> SearchReport<'a> {
         root: &G::Position,
         engine: &'a str,
         unit: Option<&'static str>,
-        report: &SearchSummary<G::Move>,
+        report: &SearchResult<G::Move>,
     ) -> SearchReport<'a> {
         SearchReport {
             game: game.name(),
@@ -56,7 +56,7 @@ pub struct IterationReport {
 
 impl IterationReport {
     /// The report on an iteration of a search of `root`.
-    pub fn of<G: Notation>(game: &G, root: &G::Position, report: &SearchSummary<G::Move>) -> IterationReport {
+    pub fn of<G: Notation>(game: &G, root: &G::Position, report: &SearchResult<G::Move>) -> IterationReport {
         IterationReport {
             depth: report.depth,
             score: report.score.number(),

@@ -12,7 +12,7 @@ use hindsight::catalogue::{CatalogueGame, GameEntry};
 use hindsight::game::{Value, position_text};
 use hindsight::play::{LEVELS, best, level_limit};
 use hindsight::query::{ExactValues, Probe};
-use hindsight::search::{Limit, SearchClock, SearchOptions, SearchSummary, Searcher, Watch};
+use hindsight::search::{Limit, SearchClock, SearchRequest, SearchResult, Searcher, Watch};
 use hindsight::util::threads::processors;
 use hindsight::values::Lookup;
 
@@ -35,7 +35,7 @@ pub struct Reply {
 /// Ends a search at Ctrl-C.
 struct UntilInterrupt;
 
-impl<M> Watch<SearchSummary<M>> for UntilInterrupt {
+impl<M> Watch<SearchResult<M>> for UntilInterrupt {
     fn is_stopped(&self) -> bool {
         interrupt::stop_requested()
     }
@@ -119,8 +119,8 @@ fn searched<G: CatalogueGame>(
     let game = &entry.game;
     let mut engine = Searcher::read(&entry.players, name)?.with_threads(processors());
     let clock = SearchClock::running();
-    let options = SearchOptions::new(limit, &clock);
-    let report = engine.search_watched(game, exact, position, &[], &options, &UntilInterrupt)?;
+    let request = SearchRequest::new(game, position, limit, &clock);
+    let report = engine.search(&SearchRequest { exact, watch: &UntilInterrupt, ..request })?;
     let mv = report.best.or_else(|| game.moves(position).next());
     let mv = mv.ok_or_else(|| Failure::Usage("expected a position with a legal move".to_string()))?;
     Ok((engine.name(), mv, report.value))

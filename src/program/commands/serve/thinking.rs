@@ -20,7 +20,7 @@ use crate::interrupt;
 use hindsight::catalogue::{CatalogueGame, GameEntry};
 use hindsight::game::{Value, position_text};
 use hindsight::query::Probe;
-use hindsight::search::{ChanceFunction, Limit, SearchClock, SearchOptions, SearchSummary, Searcher, Watch};
+use hindsight::search::{ChanceFunction, Limit, SearchClock, SearchRequest, SearchResult, Searcher, Watch};
 use hindsight::util::threads::processors;
 use hindsight::values::Lookup;
 
@@ -171,8 +171,8 @@ impl<G: CatalogueGame> ThoughtRequest<G> {
         let abilities = engine.abilities();
         let mut search = |first: usize, lines: usize, time: Duration, moves: &[G::Move]| {
             let clock = SearchClock::running();
-            let options = SearchOptions { limit: Limit::within(time), clock: &clock, moves, lines };
-            engine.search_watched(game, probe, position, &[], &options, &watch(first))
+            let request = SearchRequest::new(game, position, Limit::within(time), &clock);
+            engine.search(&SearchRequest { exact: probe, moves, lines, watch: &watch(first), ..request })
         };
         if self.lines == 1 || abilities.lines || !abilities.moves {
             let report = search(0, self.lines, self.time, &[])?;
@@ -215,8 +215,8 @@ struct ThoughtWatch<'a, G: CatalogueGame> {
     deepest: &'a [AtomicU32; MOST_LINES],
 }
 
-impl<G: CatalogueGame> Watch<SearchSummary<G::Move>> for ThoughtWatch<'_, G> {
-    fn iteration(&self, report: &SearchSummary<G::Move>) {
+impl<G: CatalogueGame> Watch<SearchResult<G::Move>> for ThoughtWatch<'_, G> {
+    fn iteration(&self, report: &SearchResult<G::Move>) {
         // A search that begins again sends nothing until it is as deep as the one before it.
         let number = self.first + report.details.number;
         let is_deeper = |deepest: &AtomicU32| deepest.fetch_max(report.depth, Relaxed) <= report.depth;
@@ -231,7 +231,7 @@ impl<G: CatalogueGame> Watch<SearchSummary<G::Move>> for ThoughtWatch<'_, G> {
 }
 
 impl<G: CatalogueGame> ThoughtWatch<'_, G> {
-    fn view(&self, report: &SearchSummary<G::Move>, done: bool) -> ThoughtView<'_> {
+    fn view(&self, report: &SearchResult<G::Move>, done: bool) -> ThoughtView<'_> {
         let (game, mut position, mut line) = (self.game, *self.position, Vec::new());
         for &mv in report.line.iter().chain(report.best.iter().filter(|_| report.line.is_empty())).take(STEPS) {
             let after = game.play(&position, mv);

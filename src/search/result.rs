@@ -37,18 +37,19 @@ impl RootScore {
     }
 }
 
-/// The result of a search.
+/// The result of a search, or of an iteration of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SearchSummary<M> {
+pub struct SearchResult<M> {
     /// The move to make; `None` if the game is over.
     pub best: Option<M>,
     /// The score of the root, for the side to move.
     pub score: RootScore,
-    /// The value of the root, if the search has proved it.
+    /// The value of the root, if the search has proved it. The plies of a player are an upper bound: a shorter win may
+    /// exist.
     pub value: Option<Value>,
     /// The depth of the last completed iteration, in plies; for random games, the distance at which they are cut off.
     pub depth: u32,
-    /// Nodes entered, summed over all iterations.
+    /// Nodes entered, summed over all iterations and threads.
     pub nodes: u64,
     /// Leaves of the last completed iteration; for random games, the number of games.
     pub leaves: u64,
@@ -60,7 +61,7 @@ pub struct SearchSummary<M> {
     pub details: Details,
 }
 
-impl<M> SearchSummary<M> {
+impl<M> SearchResult<M> {
     /// The proved value, or else the win or loss that the score announces; `None` for an evaluation or a mean.
     pub fn decided(&self) -> Option<Value> {
         self.value.or(match self.score {
@@ -97,14 +98,36 @@ impl<M> SearchSummary<M> {
     }
 }
 
-impl<M: Copy> SearchSummary<M> {
+impl<M: Copy> SearchResult<M> {
+    /// A move chosen without a search, with an evaluation for the side to move, in the unit of the engine.
+    pub fn of_move(best: M, evaluation: i32) -> SearchResult<M> {
+        SearchResult {
+            best: Some(best),
+            score: Score::evaluated(evaluation).into(),
+            value: None,
+            depth: 0,
+            nodes: 0,
+            leaves: 0,
+            time: Duration::ZERO,
+            line: vec![best],
+            details: Details::default(),
+        }
+    }
+
+    /// Takes the evaluation of an iteration, and the forced result, if one was found: then the score is that of the
+    /// result.
+    pub fn rate(&mut self, evaluation: i32, value: Option<Value>) {
+        self.score = value.map_or(Score::evaluated(evaluation), Score::of_value).into();
+        self.value = value;
+    }
+
     /// The report without a search: the result of a finished game, or else the evaluation and the first of `moves`, or
     /// of the legal moves if `moves` is empty.
-    pub fn of_root<G: PlayRules<Move = M>>(game: &G, root: &G::Position, moves: &[M]) -> SearchSummary<M> {
+    pub fn of_root<G: PlayRules<Move = M>>(game: &G, root: &G::Position, moves: &[M]) -> SearchResult<M> {
         let outcome = game.outcome(root).map(Score::of_outcome);
         let value = outcome.map(|score| score.decided().unwrap_or(Value::Draw));
         let score = outcome.unwrap_or_else(|| Score::evaluated(game.evaluate(root)));
-        SearchSummary {
+        SearchResult {
             best: moves.first().copied().or_else(|| game.moves(root).next()),
             score: score.into(),
             value,
