@@ -210,3 +210,25 @@ impl ValuesFacts {
         self.source != ValuesSource::None && self.results_only.is_empty()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::open::Games;
+
+    #[test]
+    fn slices_are_summed_up_by_what_they_are_selected_by() {
+        let games = Games::standard();
+        for (game, size, but, expected) in [
+            ("checkers", 3, 0, "up to 3 pieces"),
+            ("checkers", 3, 1, "15 of 870 slices"),
+            ("tigers-and-goats", 1, 0, "up to 1 goat"),
+            ("halma-packing", 28, 0, "28 squares"),
+        ] {
+            let facts = games.find(game).expect("the game is there").facts();
+            let mut slices = facts.of_size(size);
+            slices.truncate(slices.len() - but);
+            assert_eq!(facts.coverage(&slices).as_deref(), Some(expected));
+            assert_eq!(facts.coverage(&facts.all().collect::<Vec<_>>()), None);
+        }
+    }
+}

@@ -58,6 +58,17 @@ impl Games {
         found.next().ok_or_else(|| OpenError::NoSuchGame { names: self.names(), found: name.to_string() })
     }
 
+    /// The game of this name, or all games without a name.
+    ///
+    /// # Errors
+    /// As [`Games::find`].
+    pub fn named(&self, name: Option<&str>) -> Result<Vec<&dyn AnyGame>, OpenError> {
+        match name {
+            Some(name) => Ok(vec![self.find(name)?]),
+            None => Ok(self.all().collect()),
+        }
+    }
+
     /// Opens the game of this name.
     ///
     /// # Errors

@@ -29,6 +29,7 @@
 //! * [`Opened`]: the object with its types, for a caller that knows the game.
 
 mod checks;
+mod counted;
 mod error;
 mod figures;
 mod games;
@@ -39,11 +40,10 @@ mod work;
 use std::any::Any;
 use std::sync::Arc;
 
-use crate::answer::{GameFacts, ValuesFacts};
+use crate::answer::{GameFacts, SliceCounts, ValuesFacts};
 use crate::draw::Theme;
 use crate::game::Value;
 use crate::query::find::Criteria;
-use crate::query::statistics::Statistics;
 use crate::space::SliceId;
 use crate::table::StoredCodes;
 use crate::util::progress::Progress;
@@ -55,7 +55,7 @@ pub use error::{AnswerError, OpenError};
 pub use figures::{FiguresFile, FiguresFileError};
 pub use games::Games;
 pub use sources::{Prefer, Rule, Sources};
-pub use typed::Opened;
+pub use typed::{Opened, facts};
 pub use work::{JobKind, JobRequest, OpenJob};
 
 /// A game of a catalogue, before its values are opened.
@@ -108,11 +108,12 @@ pub trait OpenGame: Send + Sync {
     /// For a slice that the game does not have or that is not solved, and for a damaged table.
     fn find(&self, wanted: &Wanted) -> Result<Vec<FoundAnswer>, AnswerError>;
 
-    /// The statistics of a slice, or of all that the tables hold, added up.
+    /// The statistics of slices, in their order. The progress counts the entries.
     ///
     /// # Errors
-    /// As [`OpenGame::find`].
-    fn statistics(&self, slice: Option<&str>) -> Result<Statistics<String>, AnswerError>;
+    /// For a slice without values, and for a damaged table;
+    /// [`Stopped`](crate::util::progress::Stopped) if the work was stopped.
+    fn count(&self, slices: &[SliceId], run: &Run) -> Result<Vec<SliceCounts>, AnswerError>;
 
     /// The codes of a slice as its table stores them, not copied; `None` if the table does not store them so, and
     /// [`OpenGame::codes`] has them.

@@ -149,7 +149,8 @@ fn tables<G: CatalogueGame>(entry: &GameEntry<G>, sources: &Sources) -> Result<T
         let named = named.collect::<Result<Vec<_>, _>>()?;
         match store.open(game) {
             Ok(made) if named.iter().all(|&slice| made.holds(slice)) => return Ok(made),
-            Ok(_) | Err(TableError::Missing { .. }) => {}
+            // The tables that the made ones need may be in the program.
+            Ok(_) | Err(TableError::Missing { .. } | TableError::Needs { .. }) => {}
             Err(error) => return Err(error.into()),
         }
     }

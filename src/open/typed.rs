@@ -5,17 +5,17 @@ use std::any::Any;
 use std::sync::{Arc, OnceLock};
 
 use super::checks::{self, CheckError, Test};
+use super::counted;
 use super::error::{AnswerError, OpenError};
 use super::sources::{self, Rule, Sources};
 use super::work::{self, JobRequest, OpenJob};
 use super::{AnyGame, FoundAnswer, MoveAnswer, OpenGame, Wanted};
-use crate::answer::{EngineFacts, GameFacts, SliceFacts, ValuesFacts, ValuesSource};
+use crate::answer::{EngineFacts, GameFacts, SliceCounts, SliceFacts, ValuesFacts, ValuesSource};
 use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::draw::{self, Theme};
 use crate::game::{Value, move_text, position_text};
 use crate::play::transcript;
 use crate::query::find::{Finder, FoundEntry};
-use crate::query::statistics::{Statistics, of_slice};
 use crate::query::{Probe, Unsolved, line, moves};
 use crate::search::{Algorithm, PlayerFactory, random};
 use crate::space::components::parts;
@@ -65,8 +65,8 @@ impl<G: CatalogueGame> AnyGame for Unopened<G> {
     }
 }
 
-/// The facts of a game.
-fn facts<G: CatalogueGame>(entry: &GameEntry<G>) -> GameFacts {
+/// The facts of the game of an entry.
+pub fn facts<G: CatalogueGame>(entry: &GameEntry<G>) -> GameFacts {
     let game = &entry.game;
     let slice = |number: usize| SliceFacts {
         name: game.slices()[number].name.clone(),
@@ -229,10 +229,8 @@ impl<G: CatalogueGame> OpenGame for Opened<G> {
         Ok(found.iter().take(wanted.limit).map(answer).collect())
     }
 
-    fn statistics(&self, slice: Option<&str>) -> Result<Statistics<String>, AnswerError> {
-        let (probe, slices) = (self.probe(), self.all_solved(slice.as_slice())?);
-        let counted = slices.into_iter().map(|slice| of_slice(&probe, slice)).collect::<Result<Vec<_>, _>>()?;
-        Ok(Statistics::sum(&counted).map(|position| self.text(&position)))
+    fn count(&self, slices: &[SliceId], run: &Run) -> Result<Vec<SliceCounts>, AnswerError> {
+        counted::count(self, slices, run)
     }
 
     fn stored_codes(&self, slice: &str) -> Result<Option<StoredCodes<'_>>, AnswerError> {

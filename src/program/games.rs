@@ -6,7 +6,6 @@ use std::sync::Arc;
 use super::args::engines::{self, EngineHelp};
 use super::args::sizes::SizeName;
 use super::commands::GameCommand;
-use super::commands::games::description::{Description, describe};
 use super::commands::serve::explorer::{self, Explorer};
 use super::commands::serve::served_game::ServedGame;
 use super::commands::tables::inventory::{self, InventoryQuery};
@@ -106,9 +105,6 @@ pub(super) trait AnyGame {
     /// The failure of the subcommand.
     fn run(&self, command: &GameCommand, out: &mut dyn Write) -> Result<Status, Failure>;
 
-    /// Describes the game with the state of its tables for `games`; `commands` are the subcommands that take a game.
-    fn describe(&self, store: &Store, commands: &[String]) -> Description;
-
     /// The rows of `tables` for the files that are tables of the game.
     ///
     /// # Errors
@@ -145,10 +141,6 @@ impl<G: CatalogueGame> AnyGame for GameEntry<G> {
 
     fn run(&self, command: &GameCommand, out: &mut dyn Write) -> Result<Status, Failure> {
         command.run(self.of_name(command.game()).unwrap_or(self), out)
-    }
-
-    fn describe(&self, store: &Store, commands: &[String]) -> Description {
-        describe(self, store, commands)
     }
 
     fn rows(&self, query: &FileQuery, files: &[StoredFile]) -> Result<Vec<FileRow>, Failure> {

@@ -1,7 +1,7 @@
 //! The values of a game that the program answers from: its tables, or the memory for a small game.
 
 use crate::args::Quiet;
-use crate::args::selection::require_slices;
+use crate::args::selection::require_tables;
 use crate::args::{missing_slice, open_with_rule};
 use crate::failure::Failure;
 use crate::output::progress::ProgressReport;
@@ -9,6 +9,7 @@ use crate::rules::check_sample;
 use hindsight::catalogue::{CatalogueGame, GameEntry};
 use hindsight::game::Value;
 use hindsight::job::JobError;
+use hindsight::open::facts;
 use hindsight::solve;
 use hindsight::space::{self, SliceId, Space};
 use hindsight::table::{Store, TableError, Tables};
@@ -43,7 +44,7 @@ pub fn open<G: CatalogueGame>(
     asked: Option<&G::Position>,
 ) -> Result<GameValues, Failure> {
     let game = &entry.game;
-    require_slices(game)?;
+    require_tables(&facts(entry))?;
     match open_with_rule(store, entry) {
         Ok(tables) => Ok(GameValues::Tables(Box::new(tables))),
         Err(TableError::Missing { .. }) if is_small(game) => solve_small(entry),

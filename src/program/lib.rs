@@ -23,6 +23,7 @@ mod games;
 mod held;
 #[allow(unsafe_code, reason = "signals and limits are calls of the system")]
 mod interrupt;
+mod opening;
 mod output;
 mod program;
 mod rules;

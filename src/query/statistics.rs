@@ -8,6 +8,7 @@ use crate::game::Value;
 use crate::query::Probe;
 use crate::space::{Entry, SideSwap, SliceId, Symmetry, class};
 use crate::util::cpu::{self, Kernel};
+use crate::util::progress::Progress;
 use crate::util::threads::try_map;
 use crate::values::{Code, Lookup, LookupError};
 
@@ -50,28 +51,31 @@ pub struct Statistics<P> {
 }
 
 /// The statistics of a slice, counted on all threads of the current pool. Each of the positions that share an entry
-/// counts.
+/// counts. The progress counts the entries.
 ///
 /// A position without a value is not counted: a slice that the tables do not hold has zeros.
 ///
 /// # Errors
-/// If the table is damaged or cannot be read.
+/// If the table is damaged or cannot be read; [`Stopped`](crate::util::progress::Stopped) if the work was stopped.
 pub fn of_slice<S: Symmetry, T: Lookup>(
     probe: &Probe<S, T>,
     slice: SliceId,
+    progress: &dyn Progress,
 ) -> Result<Statistics<S::Position>, LookupError> {
-    Count { probe, slice, moves: true, images: true, zugzwangs: true }.all()
+    Count { probe, slice, progress, moves: true, images: true, zugzwangs: true }.all()
 }
 
-/// The statistics of a slice without [`Statistics::moves`], which are 0: several times as fast.
+/// The statistics of a slice without [`Statistics::moves`], which are 0: several times as fast. The progress may count
+/// an entry more than once.
 ///
 /// # Errors
-/// If the table is damaged or cannot be read.
+/// As [`of_slice`].
 pub fn of_slice_without_moves<S: Symmetry, T: Lookup>(
     probe: &Probe<S, T>,
     slice: SliceId,
+    progress: &dyn Progress,
 ) -> Result<Statistics<S::Position>, LookupError> {
-    let count = Count { probe, slice, moves: false, images: true, zugzwangs: !S::SWAPS_BACK };
+    let count = Count { probe, slice, progress, moves: false, images: true, zugzwangs: !S::SWAPS_BACK };
     let mut sum = count.all()?;
     if S::SWAPS_BACK {
         sum.zugzwangs = count.shared_zugzwangs(&sum)?;
@@ -82,18 +86,21 @@ pub fn of_slice_without_moves<S: Symmetry, T: Lookup>(
 /// The statistics of a slice without moves, with symmetric positions counted once.
 ///
 /// # Errors
-/// If the table is damaged or cannot be read.
+/// As [`of_slice`].
 pub fn of_slice_up_to_symmetry<S: Symmetry, T: Lookup>(
     probe: &Probe<S, T>,
     slice: SliceId,
+    progress: &dyn Progress,
 ) -> Result<Statistics<S::Position>, LookupError> {
-    Count { probe, slice, moves: false, images: false, zugzwangs: true }.all()
+    Count { probe, slice, progress, moves: false, images: false, zugzwangs: true }.all()
 }
 
 /// The count of a slice, and its options.
 struct Count<'a, S, T> {
     probe: &'a Probe<'a, S, T>,
     slice: SliceId,
+    /// Counts the entries that are read.
+    progress: &'a dyn Progress,
     /// Whether legal moves are counted.
     moves: bool,
     /// Whether each of several symmetric positions counts.
@@ -135,7 +142,7 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
         {
             slice = other;
         }
-        zugzwangs::of_slice(self.probe, slice)
+        zugzwangs::of_slice(self.probe, slice, self.progress)
     }
 
     /// The statistics of consecutive entries.
@@ -143,7 +150,10 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
     fn entries(&self, entries: Range<u64>) -> Result<Statistics<S::Position>, LookupError> {
         let from = Entry { slice: self.slice, index: entries.start };
         let mut codes = vec![u16::ABSENT; (entries.end - entries.start) as usize];
-        if !self.probe.tables.read(from, &mut codes)? {
+        self.progress.check().map_err(LookupError::new)?;
+        let is_held = self.probe.tables.read(from, &mut codes)?;
+        self.progress.advance(codes.len() as u64);
+        if !is_held {
             return Ok(Statistics::none());
         }
         if self.images && !self.moves {
@@ -379,7 +389,7 @@ mod tests {
         let probe = Probe { space: &game, tables: &solved };
         for (number, slice) in game.slices().iter().enumerate() {
             let slice_id = SliceId(number as u32);
-            let figures = of_slice(&probe, slice_id).expect("memory can be trusted");
+            let figures = of_slice(&probe, slice_id, &()).expect("memory can be trusted");
             let entries = (0..slice.entries).map(|index| Entry { slice: slice_id, index });
             let values: Vec<Value> = entries.clone().filter_map(|entry| solved.value(entry).ok().flatten()).collect();
             let count = |word: &str| values.iter().filter(|value| value.word() == word).count() as u64;
@@ -412,11 +422,11 @@ mod tests {
                 .expect("small endings are solved");
             for &slice in &part.slices {
                 let probe = Probe { space, tables: &memory };
-                let by_code = of_slice_without_moves(&probe, slice).expect("memory can be trusted");
+                let by_code = of_slice_without_moves(&probe, slice, &()).expect("memory can be trusted");
                 let mut codes = vec![0; all[slice.index()].entries as usize];
                 let from = Entry { slice, index: 0 };
                 memory.read(from, &mut codes).expect("memory can be trusted");
-                let count = Count { probe: &probe, slice, moves: false, images: true, zugzwangs: true };
+                let count = Count { probe: &probe, slice, progress: &(), moves: false, images: true, zugzwangs: true };
                 let name = &all[slice.index()].name;
                 assert!(count.by_position(from, &codes).ok().as_ref() == Some(&by_code), "{name}: not {by_code:?}");
                 zugzwangs += by_code.zugzwangs;
@@ -439,7 +449,7 @@ mod tests {
         let probe = Probe { space: &game, tables: &solved };
         for (number, slice) in game.slices().iter().enumerate() {
             let slice_id = SliceId(number as u32);
-            let figures = of_slice_up_to_symmetry(&probe, slice_id).expect("memory can be trusted");
+            let figures = of_slice_up_to_symmetry(&probe, slice_id, &()).expect("memory can be trusted");
             let mut left: Vec<_> =
                 (0..slice.entries).filter_map(|index| game.unrank(Entry { slice: slice_id, index })).collect();
             let (mut wins, mut losses, mut draws) = (0, 0, 0);

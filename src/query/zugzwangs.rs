@@ -6,6 +6,7 @@ use super::conditions::is_zugzwang;
 use crate::query::Probe;
 use crate::space::{Entry, SideSwap, SliceId, Symmetry};
 use crate::util::cpu::{self, Kernel};
+use crate::util::progress::Progress;
 use crate::util::threads::try_map;
 use crate::values::{Code, Lookup, LookupError};
 
@@ -15,13 +16,18 @@ const CHUNK: u64 = 1 << 14;
 /// Entries whose side-swapped positions are looked up together.
 const RUN: usize = 512;
 
-/// The mutual zugzwangs of a slice; each symmetric position counts. 0 if the space has no [`Symmetry::side_swap`].
-pub(super) fn of_slice<S: Symmetry, T: Lookup>(probe: &Probe<S, T>, slice: SliceId) -> Result<u64, LookupError> {
+/// The mutual zugzwangs of a slice; each symmetric position counts. 0 if the space has no [`Symmetry::side_swap`]. The
+/// progress counts the entries.
+pub(super) fn of_slice<S: Symmetry, T: Lookup>(
+    probe: &Probe<S, T>,
+    slice: SliceId,
+    progress: &dyn Progress,
+) -> Result<u64, LookupError> {
     let Some(swap) = probe.space.side_swap(slice) else { return Ok(0) };
     let entries = probe.space.slices()[slice.index()].entries;
     let chunk = |number| {
         let first = number as u64 * CHUNK;
-        cpu::run(ZugzwangsOfChunk { probe, swap: &swap, slice, entries: first..entries.min(first + CHUNK) })
+        cpu::run(ZugzwangsOfChunk { probe, swap: &swap, slice, progress, entries: first..entries.min(first + CHUNK) })
     };
     Ok(try_map(entries.div_ceil(CHUNK) as usize, &chunk)?.into_iter().sum())
 }
@@ -31,6 +37,7 @@ struct ZugzwangsOfChunk<'a, S, T, W> {
     probe: &'a Probe<'a, S, T>,
     swap: &'a W,
     slice: SliceId,
+    progress: &'a dyn Progress,
     entries: Range<u64>,
 }
 
@@ -41,7 +48,9 @@ impl<S: Symmetry, T: Lookup, W: SideSwap> Kernel for ZugzwangsOfChunk<'_, S, T, 
     fn run<const LEVEL: u8>(self) -> Self::Output {
         let from = Entry { slice: self.slice, index: self.entries.start };
         let mut codes = vec![u16::ABSENT; (self.entries.end - self.entries.start) as usize];
+        self.progress.check().map_err(LookupError::new)?;
         self.probe.tables.read(from, &mut codes)?;
+        self.progress.advance(codes.len() as u64);
         of_entries(self.probe, self.swap, from, &codes)
     }
 }

@@ -12,6 +12,16 @@ pub struct Run<'a> {
     pub progress: &'a dyn Progress,
 }
 
+/// The pool of the current thread.
+static CURRENT: Threads = Threads::CURRENT;
+
+impl Default for Run<'static> {
+    /// On the pool of the current thread, without progress.
+    fn default() -> Run<'static> {
+        Run { threads: &CURRENT, progress: &() }
+    }
+}
+
 impl Run<'_> {
     /// Does the work on the threads.
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {

@@ -112,6 +112,9 @@ pub fn processors() -> usize {
 pub struct Threads(Option<ThreadPool>);
 
 impl Threads {
+    /// The pool of the current thread.
+    pub const CURRENT: Threads = Threads(None);
+
     /// A pool of `number` threads; by default, as many as there are processors.
     ///
     /// # Errors

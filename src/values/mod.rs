@@ -8,12 +8,10 @@
 //! * [`Sink`]: takes in the values that a solver finds, as [`Codes`].
 //! * [`resolve`] and [`BestOf`]: the values of positions without an entry.
 //! * [`Memory`]: the sink in memory. [`Overlay`] looks up the slices that one lookup lacks in another.
-//!   [`CountedReads`] counts the entries that are read.
 //! * [`ResultMemory`]: the sink that keeps results alone. [`ResultsOf`]: the results of other values. [`packed_byte`]
 //!   and [`unpack`]: four results in a byte.
 
 mod code;
-mod counted;
 mod lookup;
 mod memory;
 mod overlay;
@@ -23,7 +21,6 @@ mod results;
 mod sink;
 
 pub use code::{Code, Codes, OrderCode, widened};
-pub use counted::CountedReads;
 pub use lookup::{Lookup, LookupError, assert_within};
 pub use memory::Memory;
 pub use overlay::Overlay;

@@ -21,7 +21,7 @@ use crate::space::{Entry, Slice, SliceId, Space, Symmetry};
 use crate::util::progress::{CappedProgress, Progress};
 use crate::util::threads::join;
 use crate::util::units::{count, thousands};
-use crate::values::{Code, CountedReads, Lookup, LookupError};
+use crate::values::{Code, Lookup, LookupError};
 
 /// Values that are read together.
 const CHUNK: usize = 1 << 16;
@@ -182,9 +182,8 @@ impl SliceFigures {
     ) -> Result<SliceFigures, LookupError> {
         // Statistics may read the slice, and its side-swapped slice, more than once.
         let progress = CappedProgress::new(progress, probe.space.slices()[slice.index()].entries);
-        let tables = &CountedReads { values: probe.tables, progress: &progress };
-        let counted = Probe { space: probe.space, tables };
-        let (statistics, checksum) = join(|| of_slice_without_moves(&counted, slice), || checksum(probe, slice));
+        let (statistics, checksum) =
+            join(|| of_slice_without_moves(probe, slice, &progress), || checksum(probe, slice, &()));
         let mut figures = CountFigures::new(probe.space, &statistics?);
         if figures.results_only() {
             let first = FirstPositions::find(probe, slice, &figures)?;
@@ -315,17 +314,23 @@ pub fn check<S: Symmetry + Notation, T: Lookup>(
     }])
 }
 
-/// The checksum of the values of a slice; see the [module](self).
+/// The checksum of the values of a slice; see the [module](self). The progress counts the entries.
 ///
 /// # Errors
-/// If the table is damaged or cannot be read.
-pub fn checksum<S: Space, T: Lookup>(probe: &Probe<S, T>, slice: SliceId) -> Result<u64, LookupError> {
+/// If the table is damaged or cannot be read; [`Stopped`](crate::util::progress::Stopped) if the work was stopped.
+pub fn checksum<S: Space, T: Lookup>(
+    probe: &Probe<S, T>,
+    slice: SliceId,
+    progress: &dyn Progress,
+) -> Result<u64, LookupError> {
     let mut hash = Xxh3::new();
     let entries = probe.space.slices()[slice.index()].entries;
     let mut codes = vec![0; CHUNK];
     for index in (0..entries).step_by(CHUNK) {
         let codes = &mut codes[..CHUNK.min((entries - index) as usize)];
+        progress.check().map_err(LookupError::new)?;
         probe.tables.read(Entry { slice, index }, codes)?;
+        progress.advance(codes.len() as u64);
         codes.iter_mut().for_each(|code| *code = code.to_le());
         hash.update(bytemuck::cast_slice(codes));
     }

@@ -83,7 +83,7 @@ fn forward_search_finds_what_the_solver_found() {
 fn the_deepest_positions_of_pangki() {
     let (game, solved) = pangki();
     let probe = Probe { space: game, tables: solved };
-    let figures = |slice| of_slice(&probe, slice).expect("memory can be trusted");
+    let figures = |slice| of_slice(&probe, slice, &()).expect("memory can be trusted");
     let all: Vec<_> = (0..game.slices().len()).map(|slice| figures(SliceId(slice as u32))).collect();
     let sum = Statistics::sum(&all);
     assert_eq!(sum.longest_win.map(|(plies, _)| plies), Some(71));

@@ -91,7 +91,7 @@ fn counts_are_those_of_the_statistics<S: Symmetry + Naming + PlayRules>(game: &S
     let probe = Probe { space: game, tables: memory };
     let mut positions = 0;
     for slice in probe.held() {
-        let figures = of_slice(&probe, slice).expect("memory can be trusted");
+        let figures = of_slice(&probe, slice, &()).expect("memory can be trusted");
         let counted = |criteria| count(&probe, &[slice], criteria).positions;
         let name = &game.slices()[slice.index()].name;
         assert_eq!(counted(of(Outcome::Win)), figures.wins, "{name}");

@@ -7,6 +7,7 @@ use hindsight::answer::ValuesSource;
 use hindsight::game::{Outcome, Value};
 use hindsight::open::{AnswerError, Games, OpenError, OpenGame, Sources, Wanted};
 use hindsight::query::find::Criteria;
+use hindsight::util::run::Run;
 
 /// Opens a game with the tables of these directories.
 fn open(name: &str, directories: &[PathBuf]) -> Result<Arc<dyn OpenGame>, OpenError> {
@@ -42,7 +43,8 @@ fn a_small_game_without_tables_is_solved_in_memory() {
     let game = open("tic-tac-toe", &[]).expect("a small game");
     assert_eq!(game.values().source, ValuesSource::Memory);
     assert_eq!(game.value(&game.facts().start).expect("a position"), Some(Value::Draw));
-    assert_eq!(game.statistics(None).expect("all are held").positions, 5478);
+    let counted = game.count(&game.values().held, &Run::default()).expect("all are held");
+    assert_eq!(counted.iter().map(|of_slice| of_slice.counts.positions).sum::<u64>(), 5478);
 }
 
 #[test]
@@ -55,7 +57,9 @@ fn found_positions_have_the_value_that_is_asked_for() {
     for found in found {
         assert_eq!(checkers.value(&found.position).expect("a position"), Some(Value::Draw));
     }
-    let statistics = checkers.statistics(Some("KvK")).expect("the slice is held");
+    let slice = checkers.facts().slice("KvK").expect("a slice");
+    let counted = checkers.count(&[slice], &Run::default()).expect("the slice is held");
+    let statistics = &counted[0].counts;
     let codes = checkers.codes("KvK").expect("the slice is held");
     assert_eq!(statistics.positions, statistics.wins + statistics.draws + statistics.losses);
     assert!(codes.len() as u64 >= 32 * 31 / 2);

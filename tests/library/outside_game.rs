@@ -42,7 +42,7 @@ fn nobody_wins_but_by_a_blunder() {
     assert_eq!(value("b.wbw b"), Value::Loss(0));
     assert_eq!(value("bww.b b").word(), "draw");
 
-    let figures = of_slice(&probe, SliceId(0)).expect("memory can be trusted");
+    let figures = of_slice(&probe, SliceId(0), &()).expect("memory can be trusted");
     assert_eq!((figures.positions, figures.wins, figures.losses), (30, 4, 2));
     assert_eq!(figures.longest_win.map(|(plies, _)| plies), Some(1));
 }

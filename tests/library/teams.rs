@@ -124,7 +124,7 @@ fn look_up<S: Symmetry + Board + PlayRules>(game: &S, solved: &Memory) {
     assert_ne!(rows[1].verdict, Verdict::Failed, "{rows:?}");
 
     for slice in (0..game.slices().len() as u32).map(SliceId) {
-        let figures = of_slice(&probe, slice).expect("memory can be read");
+        let figures = of_slice(&probe, slice, &()).expect("memory can be read");
         let values: Vec<Value> =
             entries(game).filter(|entry| entry.slice == slice).filter_map(|entry| value(solved, entry)).collect();
         let longest = |word: &str| values.iter().filter(|v| v.word() == word).filter_map(|v| v.plies()).max();

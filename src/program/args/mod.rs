@@ -12,13 +12,14 @@ use std::fmt::Display;
 
 use clap::{Args, Command};
 
-use crate::args::selection::{Selection, require_slices};
+use crate::args::selection::{Selection, require_tables};
 use crate::failure::Failure;
 use crate::output::note;
 use hindsight::answer::GameFacts;
 use hindsight::catalogue::{CatalogueGame, GameEntry};
 use hindsight::cluster::Directories;
 use hindsight::game::Notation;
+use hindsight::open::{Prefer, Rule, Sources, facts};
 use hindsight::query::Unsolved;
 use hindsight::space::{Naming, SliceId};
 use hindsight::table::{Store, TableError, Tables};
@@ -93,7 +94,7 @@ impl TablesOption {
         asked: Option<&G::Position>,
     ) -> Result<Tables, Failure> {
         let game = &entry.game;
-        require_slices(game)?;
+        require_tables(&facts(entry))?;
         let asked = || asked.and_then(|position| game.rank(position)).map(|entry| entry.slice);
         let tables = open_with_rule(&self.store_to_read()?, entry);
         tables.map_err(|error| missing_slice(game, error, asked()))
@@ -111,17 +112,28 @@ impl TablesOption {
         entry: &GameEntry<G>,
         selection: &Selection,
     ) -> Result<Tables, Failure> {
-        require_slices(&entry.game)?;
+        let facts = facts(entry);
+        require_tables(&facts)?;
         let store = self.store_to_read()?;
+        let named = selection.names().iter().map(|name| facts.slice(name)).collect::<Result<Vec<_>, _>>()?;
         let tables = match store.open(&entry.game) {
-            Ok(tables) if selection.named(&entry.game)?.iter().all(|&slice| tables.holds(slice)) => Ok(tables),
+            Ok(tables) if named.iter().all(|&slice| tables.holds(slice)) => Ok(tables),
             Ok(_) | Err(TableError::Missing { .. }) => store.open_with(&entry.game, entry.embedded),
             Err(error) => Err(error),
         };
         match tables {
             Ok(tables) => Ok(tables),
-            Err(error) => Err(missing_slice(&entry.game, error, selection.named(&entry.game)?.first().copied())),
+            Err(error) => Err(missing_slice(&entry.game, error, named.first().copied())),
         }
+    }
+
+    /// The sources for a question about the tables that the user has made, or about these slices.
+    ///
+    /// # Errors
+    /// As [`TablesOption::store_to_read`].
+    pub fn made(&self, selection: &Selection) -> Result<Sources, TableError> {
+        let (prefer, named, rule) = (Prefer::Made, selection.names(), Rule::Plain);
+        Ok(Sources { prefer, named, rule, ..Sources::of(self.store_to_read()?) })
     }
 
     /// The tables of a game, on the disk and in the program; `None` without tables, or if `no_tables` is set.

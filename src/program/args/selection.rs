@@ -7,9 +7,7 @@ use crate::failure::Failure;
 use hindsight::answer::{GameFacts, ValuesFacts};
 use hindsight::catalogue::{CatalogueGame, GameEntry};
 use hindsight::open::AnyGame;
-use hindsight::query::{Probe, Unsolved};
-use hindsight::space::{Naming, SliceId, slice_named};
-use hindsight::values::Lookup;
+use hindsight::space::SliceId;
 
 /// A selection of slices, by size or by name.
 #[derive(Clone, Debug, Default, Args)]
@@ -30,87 +28,6 @@ impl Selection {
         }
     }
 
-    /// The selected slices, each once: in the order of the names on the command line, or else in the order of the game.
-    /// `None` if the arguments select no slices.
-    ///
-    /// # Errors
-    /// For a slice that the game does not have, an option of another game, a number that selects no slice, and any
-    /// selection in a game without slices.
-    pub fn slices<G: Naming>(&self, game: &G) -> Result<Option<Vec<SliceId>>, Failure> {
-        if self.is_any() {
-            require_slices(game)?;
-        }
-        if let Some((option, number)) = self.number() {
-            return numbered(game, option, number).map(Some);
-        }
-        let named = named(game, &self.slices)?;
-        Ok(Some(named).filter(|slices| !slices.is_empty()))
-    }
-
-    /// The selected slices that the tables hold: all if they are selected by name, else at least one. Without a
-    /// selection, all slices that the tables hold.
-    ///
-    /// # Errors
-    /// As [`Selection::slices`], for a slice that is not solved, and for a size of which no slice is solved.
-    pub fn solved<G: Naming>(&self, probe: &Probe<G, impl Lookup>) -> Result<SolvedSelection, Failure> {
-        self.check_size(probe)?;
-        let selected = self.slices(probe.space)?.unwrap_or_else(|| all(probe.space).collect());
-        let (slices, lacking): (Vec<SliceId>, Vec<SliceId>) =
-            selected.iter().partition(|&&slice| probe.tables.holds(slice));
-        match lacking.first() {
-            Some(&slice) if slices.is_empty() || !self.slices.is_empty() => {
-                Err(Unsolved::new(probe.space, slice).into())
-            }
-            _ => Ok(SolvedSelection { slices, selected: selected.len() }),
-        }
-    }
-
-    /// Checks that a slice of the selected size is solved, unless no slice is.
-    ///
-    /// # Errors
-    /// [`Failure::UnsolvedSize`] with the greatest size that is.
-    pub fn check_size<G: Naming>(&self, probe: &Probe<G, impl Lookup>) -> Result<(), Failure> {
-        let (Some((_, wanted)), Some(most)) = (self.number(), greatest_held(probe)) else { return Ok(()) };
-        if !probe.space.sizes_nest() || wanted <= most {
-            return Ok(());
-        }
-        Err(Failure::UnsolvedSize { game: probe.space.name(), size_name: probe.space.size_name(), most, wanted })
-    }
-
-    /// Whether the arguments select slices by their size.
-    pub fn is_by_size(&self) -> bool {
-        self.number().is_some()
-    }
-
-    /// Whether the arguments select slices.
-    pub fn is_any(&self) -> bool {
-        self.number().is_some() || !self.slices.is_empty()
-    }
-
-    /// The slices that are selected by name.
-    ///
-    /// # Errors
-    /// For a name that no slice has.
-    pub fn named<G: Naming>(&self, game: &G) -> Result<Vec<SliceId>, Failure> {
-        named(game, &self.slices)
-    }
-
-    /// The selection in words: `Up to 3 pieces on the board`, or the names of the slices. `None` without a selection.
-    pub fn text<G: Naming>(&self, game: &G) -> Option<String> {
-        match self.number() {
-            Some((_, number)) => Some(SizeName { name: game.size_name(), nests: game.sizes_nest() }.text(number)),
-            None => Some(self.slices.join(" ")).filter(|names| !names.is_empty()),
-        }
-    }
-
-    /// The size that selects slices, with the name of its option.
-    fn number(&self) -> Option<(&str, u32)> {
-        self.size.0.as_ref().map(|(option, number)| (option.as_str(), *number))
-    }
-}
-
-/// The same without the type of the game.
-impl Selection {
     /// The selected slices, each once: in the order of the names on the command line, or else in the order of the game.
     /// `None` if the arguments select no slices.
     ///
@@ -167,6 +84,37 @@ impl Selection {
     pub fn names(&self) -> Vec<String> {
         self.slices.clone()
     }
+
+    /// Whether the arguments select slices by their size.
+    pub fn is_by_size(&self) -> bool {
+        self.number().is_some()
+    }
+
+    /// Whether the arguments select slices.
+    pub fn is_any(&self) -> bool {
+        self.number().is_some() || !self.slices.is_empty()
+    }
+
+    /// The selection in words: `Up to 3 pieces on the board`, or the names of the slices. `None` without a selection.
+    pub fn text(&self, game: &GameFacts) -> Option<String> {
+        match self.number() {
+            Some((_, number)) => Some(SizeName { name: game.size_name, nests: game.sizes_nest }.text(number)),
+            None => Some(self.slices.join(" ")).filter(|names| !names.is_empty()),
+        }
+    }
+
+    /// The size that selects slices, with the name of its option.
+    fn number(&self) -> Option<(&str, u32)> {
+        self.size.0.as_ref().map(|(option, number)| (option.as_str(), *number))
+    }
+}
+
+/// The slices of a selection that are solved.
+pub struct SolvedSelection {
+    /// These slices, in the order of [`Selection::selected`].
+    pub slices: Vec<SliceId>,
+    /// The number of selected slices, solved or not.
+    pub selected: usize,
 }
 
 /// The slices that `--option number` selects.
@@ -221,22 +169,6 @@ pub fn require_zeroing<'a>(game: &'a dyn AnyGame, option: &str) -> Result<&'a dy
     })
 }
 
-/// The slices of a selection that are solved.
-pub struct SolvedSelection {
-    /// These slices, in the order of [`Selection::slices`].
-    pub slices: Vec<SliceId>,
-    /// The number of selected slices, solved or not.
-    pub selected: usize,
-}
-
-/// Checks that a game has slices, and so can have tables.
-///
-/// # Errors
-/// [`Failure::NoSlices`] if it has none.
-pub fn require_slices<G: Naming>(game: &G) -> Result<(), Failure> {
-    if game.slices().is_empty() { Err(Failure::NoSlices(game.name())) } else { Ok(()) }
-}
-
 /// The entry of a game with its quiet plies limited, which an option asks for.
 ///
 /// # Errors
@@ -247,53 +179,4 @@ pub fn require_rule<'a, G: CatalogueGame>(entry: &'a GameEntry<G>, option: &str)
         let message = format!("expected a game with a rule of quiet plies for {option}, such as chess, found {name}");
         Failure::Usage(message)
     })
-}
-
-/// The slices of these names, each once.
-///
-/// # Errors
-/// For a name that no slice has.
-fn named<G: Naming>(game: &G, names: &[String]) -> Result<Vec<SliceId>, Failure> {
-    let mut slices = Vec::new();
-    for name in names {
-        let slice = slice_named(game, name)?;
-        if !slices.contains(&slice) {
-            slices.push(slice);
-        }
-    }
-    Ok(slices)
-}
-
-/// The slices that `--option number` selects.
-fn numbered<G: Naming>(game: &G, option: &str, number: u32) -> Result<Vec<SliceId>, Failure> {
-    let (name, size_name) = (game.name(), game.size_name());
-    if option != size_name {
-        let message = format!("expected --{size_name} N to select slices of {name}, found --{option} {number}");
-        return Err(Failure::Usage(message));
-    }
-    let sizes = || all(game).map(|slice| game.size(slice));
-    let (least, most) = (sizes().min().unwrap_or(0), sizes().max().unwrap_or(0));
-    let slices = of_size(game, number);
-    if slices.is_empty() || number > most {
-        let message = format!("expected --{option} {least} to {most}, the sizes of {name}, found {number}");
-        return Err(Failure::Usage(message));
-    }
-    Ok(slices)
-}
-
-/// The slices of a size, and of the smaller sizes if sizes [nest](Naming::sizes_nest).
-pub fn of_size<G: Naming>(game: &G, number: u32) -> Vec<SliceId> {
-    let is_selected = |size: u32| size == number || game.sizes_nest() && size < number;
-    all(game).filter(|&slice| is_selected(game.size(slice))).collect()
-}
-
-/// The greatest size of a slice that the tables hold.
-fn greatest_held<G: Naming>(probe: &Probe<G, impl Lookup>) -> Option<u32> {
-    let held = all(probe.space).filter(|&slice| probe.tables.holds(slice));
-    held.map(|slice| probe.space.size(slice)).max()
-}
-
-/// All slices of a game.
-pub fn all<G: Naming>(game: &G) -> impl Iterator<Item = SliceId> {
-    (0..game.slices().len() as u32).map(SliceId)
 }

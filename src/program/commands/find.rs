@@ -10,12 +10,13 @@ use serde::Serialize;
 use crate::args::selection::Selection;
 use crate::args::values::{one_or_more, whole};
 use crate::args::{self, Quiet, TablesOption};
-use crate::commands::stats::has_zugzwangs;
 use crate::failure::{Failure, Status};
 use crate::output::progress::ProgressReport;
 use crate::output::{json_line, note};
+use hindsight::answer::{ValuesFacts, ValuesSource};
 use hindsight::catalogue::{CatalogueGame, GameEntry};
 use hindsight::game::{Outcome, value_text};
+use hindsight::open::facts;
 use hindsight::query::find::{Criteria, Finder, FoundCount, FoundEntry};
 use hindsight::query::{Probe, Unsolved};
 use hindsight::space::{Naming, SliceId, Symmetry};
@@ -150,7 +151,7 @@ impl CriteriaArguments {
             let message = "expected --value win or no --value with --unique, found another: only wins are unique";
             return Err(Failure::Usage(message.to_string()));
         }
-        if self.zugzwang && !has_zugzwangs(game) {
+        if self.zugzwang && game.side_swapped(&game.start()).is_none() {
             let message = format!(
                 "expected --zugzwang for a game in which either side may be to move in the same placement, found {}",
                 game.name()
@@ -185,10 +186,20 @@ pub fn run<G: CatalogueGame>(
     let wanted = &arguments.wanted;
     let criteria = wanted.criteria(game)?;
     // Before the tables are opened: a wrong selection is an error with any tables.
-    arguments.selection.slices(game)?;
+    arguments.selection.selected(&facts(entry))?;
     let tables = arguments.tables.open_or_embedded(entry, &arguments.selection)?;
     let probe = Probe { space: game, tables: &tables };
-    let solved = arguments.selection.solved(&probe)?;
+    let solved = arguments.selection.held(
+        &facts(entry),
+        &ValuesFacts {
+            source: ValuesSource::Tables,
+            held: probe.held(),
+            results_only: Vec::new(),
+            sound: Vec::new(),
+            unusable: Vec::new(),
+            bytes: 0,
+        },
+    )?;
     if wanted.only_move || wanted.unique {
         check_successors(&probe, &solved.slices)?;
     }

@@ -97,13 +97,13 @@ open_commands! {
     Compress(compress),
     Verify(verify),
     Diagram(diagram),
+    Stats(stats),
 }
 
 game_commands! {
     Query(query),
     Find(find),
     Annotate(annotate),
-    Stats(stats),
     Perft(perft),
     Search(search),
     Compare(compare),

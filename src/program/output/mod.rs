@@ -1,6 +1,5 @@
 //! Numbers, durations and text tables for people; JSON for programs.
 
-pub mod coverage;
 pub mod json;
 pub mod position_report;
 pub mod progress;

@@ -288,9 +288,9 @@ impl<S: Symmetry + Notation + PlayRules, T: Lookup> FigureCheck<'_, S, T> {
         let figures = &self.slices[slice.index()][counted as usize];
         if figures.get().is_none() {
             let counted = match counted {
-                StatisticsChoice::Positions => statistics::of_slice_without_moves(self.probe, slice)?,
-                StatisticsChoice::Moves => statistics::of_slice(self.probe, slice)?,
-                StatisticsChoice::UpToSymmetry => statistics::of_slice_up_to_symmetry(self.probe, slice)?,
+                StatisticsChoice::Positions => statistics::of_slice_without_moves(self.probe, slice, &())?,
+                StatisticsChoice::Moves => statistics::of_slice(self.probe, slice, &())?,
+                StatisticsChoice::UpToSymmetry => statistics::of_slice_up_to_symmetry(self.probe, slice, &())?,
             };
             let _ = figures.set(counted);
         }

@@ -263,9 +263,9 @@ fn statistics_without_moves_are_those_of_a_count_position_by_position() {
     let probe = Probe { space: chess, tables: memory };
     for (name, zugzwangs) in [("KRvKR", 0), ("KPvKP", 1)] {
         let slice = slice_named(chess, name).expect("a slice");
-        let plain = statistics::of_slice(&probe, slice).expect("memory does not fail");
+        let plain = statistics::of_slice(&probe, slice, &()).expect("memory does not fail");
         assert!(plain.moves > 0 && plain.zugzwangs >= zugzwangs, "{plain:?}");
-        let quick = statistics::of_slice_without_moves(&probe, slice).expect("memory does not fail");
+        let quick = statistics::of_slice_without_moves(&probe, slice, &()).expect("memory does not fail");
         assert_eq!(quick, Statistics { moves: 0, ..plain }, "{name}");
     }
 }

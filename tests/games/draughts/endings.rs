@@ -159,7 +159,7 @@ fn any_number_of_threads_makes_the_same_tables() {
 fn king_against_king_is_as_published() {
     let [(game, memory), _] = solved();
     let slice = slice_named(game, "KvK").expect("is a slice");
-    let figures = statistics::of_slice(&Probe { space: game, tables: memory }, slice);
+    let figures = statistics::of_slice(&Probe { space: game, tables: memory }, slice, &());
     let figures = figures.expect("memory can be trusted");
     assert_eq!((figures.wins, figures.draws, figures.losses), (230, 654, 108));
     assert_eq!(figures.longest_win.map(|(plies, _)| plies), Some(11));
@@ -195,7 +195,7 @@ fn published_figures_are_met_or_told_to_be_not_solved_here() {
 fn the_losing_game_of_kings_is_as_published() {
     let [_, (game, memory)] = solved();
     let slice = slice_named(game, "KvK").expect("is a slice");
-    let figures = statistics::of_slice(&Probe { space: game, tables: memory }, slice);
+    let figures = statistics::of_slice(&Probe { space: game, tables: memory }, slice, &());
     assert_eq!(figures.expect("memory can be trusted").draws, 0);
     assert!(matches!(value(game, memory, "W:WK5,K1:BK32"), Value::Win(_)));
 }

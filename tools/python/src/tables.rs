@@ -7,7 +7,9 @@ use hindsight::game::{Outcome, Value};
 use hindsight::games::chess::{self, Chess};
 use hindsight::open::{OpenGame, Opened, Wanted};
 use hindsight::query::find::Criteria;
+use hindsight::query::statistics::Statistics;
 use hindsight::space::SliceId;
+use hindsight::util::run::Run;
 use hindsight::util::threads::Threads;
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -133,7 +135,12 @@ impl Tables {
     }
 
     fn stats<'py>(&self, py: Python<'py>, slice: Option<&str>) -> PyResult<Bound<'py, PyDict>> {
-        let statistics = on_all_processors(py, || self.opened.statistics(slice))?.map_err(answer_error)?;
+        let slices = match slice {
+            Some(name) => vec![self.opened.facts().slice(name).map_err(|error| answer_error(error.into()))?],
+            None => self.opened.values().held.clone(),
+        };
+        let counted = on_all_processors(py, || self.opened.count(&slices, &Run::default()))?.map_err(answer_error)?;
+        let statistics = Statistics::sum(counted.iter().map(|of_slice| &of_slice.counts));
         let all = PyDict::new(py);
         all.set_item("positions", statistics.positions)?;
         all.set_item("wins", statistics.wins)?;

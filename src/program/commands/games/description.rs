@@ -2,16 +2,9 @@
 
 use serde::Serialize;
 
-use crate::held::is_small;
-use crate::output::coverage::Coverage;
-use hindsight::catalogue::{CatalogueGame, GameEntry};
-use hindsight::game::position_text;
-use hindsight::play::matches::has_two_teams;
-use hindsight::query::Probe;
-use hindsight::search::{Algorithm, random};
-use hindsight::space::Naming;
-use hindsight::space::components::entries;
-use hindsight::table::{Store, TableError, Tables};
+use hindsight::answer::{GameFacts, ValuesFacts, ValuesSource};
+use hindsight::open::{AnyGame, Prefer, Rule, Sources};
+use hindsight::table::Store;
 use hindsight::util::units::size;
 
 /// The commands that work with solved tables alone.
@@ -49,68 +42,58 @@ struct SolvedTotals {
 }
 
 /// Describes a game; `commands` are those that take a game.
-pub fn describe<G: CatalogueGame>(entry: &GameEntry<G>, store: &Store, commands: &[String]) -> Description {
-    let game = &entry.game;
-    let opened = match store.open(game) {
-        // The tables below it may be built in.
-        Err(TableError::Needs { .. }) => store.open_with(game, entry.embedded),
-        opened => opened,
-    };
-    let (solved, tables) = match opened {
-        _ if game.slices().is_empty() => (SolvedTotals::default(), "none are made".to_string()),
-        Ok(tables) => solved(game, &tables),
-        Err(TableError::Missing { .. }) => (SolvedTotals::default(), unsolved(entry, store)),
+pub fn describe(game: &dyn AnyGame, store: &Store, commands: &[String]) -> Description {
+    let (facts, sources) = (game.facts(), Sources::of(store.clone()));
+    let sources = Sources { prefer: Prefer::Made, small: false, empty: true, rule: Rule::Plain, ..sources };
+    let (solved, tables) = match game.open(&sources, &()) {
+        _ if facts.slices.is_empty() => (SolvedTotals::default(), "none are made".to_string()),
+        Ok(opened) => state(facts, opened.values()),
         Err(_) => (SolvedTotals::default(), "unusable, see verify".to_string()),
     };
     let works = |command: &&String| match command.as_str() {
-        "solve" | "tables" => !game.slices().is_empty(),
-        "match" => has_two_teams(game),
-        "query" if is_small(game) => true,
-        command if NEED_RESULTS.contains(&command) => solved.slices > 0 || !entry.embedded.is_empty(),
+        "solve" | "tables" => !facts.slices.is_empty(),
+        "match" => facts.has_two_teams(),
+        "query" | "find" | "stats" if facts.is_small() => true,
+        command if NEED_RESULTS.contains(&command) => solved.slices > 0 || facts.has_embedded,
         command => solved.slices > 0 || !NEED_TABLES.contains(&command),
     };
-    let players = entry.players.iter().map(|factory| factory.name);
     Description {
-        game: game.name(),
-        slices: game.slices().len() as u64,
-        entries: game.slices().iter().map(|slice| slice.entries).sum(),
-        start: position_text(game, &game.start()),
-        sides: game.sides(),
-        size_name: (!game.slices().is_empty()).then(|| game.size_name()),
-        engines: players.chain(Algorithm::ALL.map(Algorithm::name)).chain([random::factory::<G>().name]).collect(),
+        game: facts.name,
+        slices: facts.slices.len() as u64,
+        entries: facts.all_entries(),
+        start: facts.start.clone(),
+        sides: facts.sides,
+        size_name: (!facts.slices.is_empty()).then_some(facts.size_name),
+        engines: facts.engines.iter().map(|engine| engine.name).collect(),
         commands: commands.iter().filter(works).cloned().collect(),
-        notation: game.help(),
+        notation: facts.notation,
         solved,
         tables,
     }
 }
 
-/// The state of a game without a table on the disk, in words.
-fn unsolved<G: CatalogueGame>(entry: &GameEntry<G>, store: &Store) -> String {
-    let Ok(tables) = store.open_with(&entry.game, entry.embedded) else { return "not solved".to_string() };
-    let coverage = Coverage::new(&Probe { space: &entry.game, tables: &tables });
-    let has_results_only = coverage.held.iter().any(|&slice| tables.holds_results_only(slice));
-    match (coverage.is_whole(), has_results_only) {
-        (true, true) => "results built in".to_string(),
-        (true, false) => "built in".to_string(),
-        (false, true) => format!("results of {} built in", coverage.text()),
-        (false, false) => format!("{} built in", coverage.text()),
-    }
-}
-
 /// The solved part of a game, in numbers and in words.
-fn solved<G: Naming>(game: &G, tables: &Tables) -> (SolvedTotals, String) {
-    let coverage = Coverage::new(&Probe { space: game, tables });
-    let held = &coverage.held;
-    let solved =
-        SolvedTotals { slices: held.len() as u64, entries: entries(game.slices(), held), bytes: tables.bytes() };
-    let text = match coverage.is_whole() {
-        true => "solved".to_string(),
-        false => format!("{} solved", coverage.text()),
-    };
-    let text = match tables.unusable() {
-        0 => format!("{text}, {}", size(solved.bytes)),
-        unusable => format!("{text}, {unusable} unusable"),
-    };
-    (solved, text)
+fn state(game: &GameFacts, values: &ValuesFacts) -> (SolvedTotals, String) {
+    let coverage = game.coverage(&values.held);
+    match values.source {
+        ValuesSource::None => (SolvedTotals::default(), "not solved".to_string()),
+        ValuesSource::Embedded if values.unusable.is_empty() => {
+            let text = match (coverage, values.results_only.is_empty()) {
+                (None, false) => "results built in".to_string(),
+                (None, true) => "built in".to_string(),
+                (Some(coverage), false) => format!("results of {coverage} built in"),
+                (Some(coverage), true) => format!("{coverage} built in"),
+            };
+            (SolvedTotals::default(), text)
+        }
+        _ => {
+            let (slices, entries) = (values.held.len() as u64, game.entries(&values.held));
+            let text = coverage.map_or("solved".to_string(), |coverage| format!("{coverage} solved"));
+            let text = match values.unusable.len() {
+                0 => format!("{text}, {}", size(values.bytes)),
+                unusable => format!("{text}, {unusable} unusable"),
+            };
+            (SolvedTotals { slices, entries, bytes: values.bytes }, text)
+        }
+    }
 }

@@ -16,9 +16,10 @@ use crate::args::values::whole;
 use crate::args::{self, Quiet};
 use crate::failure::{Failure, Status};
 use crate::interrupt;
-use crate::output::coverage::Coverage;
+use hindsight::answer::GameFacts;
 use hindsight::catalogue::{CatalogueGame, GameEntry};
 use hindsight::game::team_text;
+use hindsight::open::facts;
 use hindsight::play::QUIET_PLIES;
 use hindsight::play::matches::{Played, Standing, Terms, has_two_teams};
 use hindsight::play::sprt::{Decision, Sprt};
@@ -127,7 +128,7 @@ pub fn run<G: CatalogueGame>(
     let openings = arguments.openings.read(entry, games as usize)?;
     let save = |path| SavedGames::append(path, entry, terms.engines);
     let mut saved = arguments.save.as_deref().map(save).transpose()?;
-    announce_tables(&terms, use_tables, quiet);
+    announce_tables(&facts(entry), &terms, use_tables, quiet);
 
     interrupt::stop_on_interrupt();
     let running = (!quiet.quiet).then(|| RunningScore::new(games, game.sides().len(), sprt));
@@ -181,7 +182,12 @@ fn use_tables<G: CatalogueGame, T: Lookup>(terms: &Terms<G, T>) -> Result<[bool;
 }
 
 /// Notes the engines that use tables, because tables may decide the games.
-fn announce_tables<G: CatalogueGame, T: Lookup>(terms: &Terms<G, T>, use_tables: [bool; 2], quiet: &Quiet) {
+fn announce_tables<G: CatalogueGame, T: Lookup>(
+    facts: &GameFacts,
+    terms: &Terms<G, T>,
+    use_tables: [bool; 2],
+    quiet: &Quiet,
+) {
     let Some(probe) = &terms.probe else { return };
     let [first, second] = terms.engines;
     let who = match use_tables {
@@ -190,7 +196,6 @@ fn announce_tables<G: CatalogueGame, T: Lookup>(terms: &Terms<G, T>, use_tables:
         [false, true] => format!("by the second engine, {second}, and not by the first"),
         [false, false] => return,
     };
-    let coverage = Coverage::new(probe);
-    let solved = if coverage.is_whole() { "the whole game".to_string() } else { coverage.text() };
+    let solved = facts.coverage(&probe.held()).unwrap_or_else(|| "the whole game".to_string());
     quiet.note(format_args!("tables of {solved} are used {who}; --no-tables plays without them"));
 }

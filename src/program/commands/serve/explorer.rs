@@ -16,15 +16,13 @@ use super::tablebase;
 use super::thinking::{Thought, ThoughtRequest};
 use super::view::{Look, View, small_picture};
 use crate::args::engines::{EngineHelp, engines};
-use crate::args::selection::{of_size, require_slices};
+use crate::args::selection::require_tables;
 use crate::commands::find::{CriteriaArguments, Listed, Plies, check_successors, plies};
-use crate::commands::games::description::{Description, describe};
 use crate::commands::query::stream;
-use crate::commands::stats::{Of, StatisticsRow, has_zugzwangs};
 use crate::failure::Failure;
 use crate::output::position_report::position_report;
 use crate::program;
-use hindsight::answer::ValuesSource;
+use hindsight::answer::{Counted, CountsAnswer, ValuesSource};
 use hindsight::catalogue::{CatalogueGame, GameEntry, Guide};
 use hindsight::draw::piece_svg;
 use hindsight::game::position_text;
@@ -35,7 +33,7 @@ use hindsight::query::statistics::Statistics;
 use hindsight::query::{Probe, Unsolved};
 use hindsight::space::components::entries;
 use hindsight::space::{SliceId, slice_named};
-use hindsight::table::{Store, Tables};
+use hindsight::table::Tables;
 use hindsight::util::units::{count, thousands};
 
 /// Positions of a batch at most.
@@ -61,8 +59,6 @@ pub trait Explorer: Send + Sync {
     }
     /// The description of the game for the pages.
     fn about(&self) -> About;
-    /// The object of `games --json`.
-    fn describe(&self, store: &Store, commands: &[String]) -> Description;
     /// The object of `query --json` for a position.
     fn query(&self, asked: &Asked) -> JsonAnswer;
     /// The objects of `query - --json` for the lines of a text.
@@ -182,7 +178,7 @@ impl<G: CatalogueGame> Explored<G> {
     /// The slices that a request names, or all slices with values. More than [`MOST`] entries are an error.
     fn asked_slices(&self, values: &Arc<dyn OpenGame>, asked: &Asked, command: &str) -> Result<Vec<SliceId>, Failure> {
         let (game, probe) = (self.game(), self.probe(values));
-        require_slices(game)?;
+        require_tables(self.served.facts())?;
         let mut slices = Vec::new();
         for name in asked.all("slice") {
             let slice = slice_named(game, name)?;
@@ -211,13 +207,13 @@ impl<G: CatalogueGame> Explored<G> {
 
     /// A command that makes tables quickly: of the largest size with up to [`PROPOSED`] entries, or of the least size.
     fn command(&self) -> Option<String> {
-        let game = self.game();
-        let mut sizes: Vec<u32> = (0..game.slices().len() as u32).map(|slice| game.size(SliceId(slice))).collect();
+        let game = self.served.facts();
+        let mut sizes: Vec<u32> = game.slices.iter().map(|slice| slice.size).collect();
         sizes.sort_unstable();
         sizes.dedup();
-        let is_small = |size: &&u32| entries(game.slices(), &of_size(game, **size)) <= PROPOSED;
+        let is_small = |size: &&u32| game.entries(&game.of_size(**size)) <= PROPOSED;
         let size = sizes.iter().rev().find(is_small).or(sizes.first())?;
-        let words = format!("solve {} --{} {size}", game.name(), game.size_name());
+        let words = format!("solve {} --{} {size}", game.name, game.size_name);
         Some(program::invocation().line_on_tables(&words))
     }
 }
@@ -250,7 +246,7 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
             engines: engines(&self.entry.players),
             extension: transcript::extension(game),
             notation: game.help(),
-            mutual_zugzwangs: has_zugzwangs(game),
+            mutual_zugzwangs: facts.has_zugzwangs,
             teams: (0..game.sides().len()).map(|side| game.team(side)).collect(),
             pieces: game
                 .pieces()
@@ -264,10 +260,6 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
                 .map(|piece| (piece.letter, piece.symbol))
                 .collect(),
         }
-    }
-
-    fn describe(&self, store: &Store, commands: &[String]) -> Description {
-        describe(&self.entry, store, commands)
     }
 
     fn query(&self, asked: &Asked) -> JsonAnswer {
@@ -333,21 +325,15 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
     }
 
     fn stats(&self, asked: &Asked) -> JsonAnswer {
-        let (game, with_histogram) = (self.game(), asked.is_set("histogram")?);
+        let (game, with_histogram) = (self.served.facts(), asked.is_set("histogram")?);
         let values = self.served.now();
         let slices = self.asked_slices(&values, asked, "stats")?;
         let counted = slices.iter().map(|&slice| Ok((slice, self.served.counted(&values, slice)?)));
         let counted = counted.collect::<Result<Vec<_>, Failure>>()?;
-        let row = |(slice, figures): &(SliceId, Arc<Statistics<String>>)| {
-            StatisticsRow::new(
-                game.name(),
-                has_zugzwangs(game),
-                Of::Slice(&game.slices()[slice.index()].name),
-                figures,
-                with_histogram,
-            )
+        let answer = |(slice, counts): &(SliceId, Arc<Statistics<String>>)| {
+            CountsAnswer::new(game, Counted::Slice(&game.slices[slice.index()].name), counts, with_histogram)
         };
-        Ok(serde_json::to_vec(&counted.iter().map(row).collect::<Vec<_>>())?)
+        Ok(serde_json::to_vec(&counted.iter().map(answer).collect::<Vec<_>>())?)
     }
 
     fn find(&self, asked: &Asked) -> JsonAnswer {

@@ -219,7 +219,7 @@ async fn think(State(server): State<SharedServer>, Path(game): Path<String>, par
 
 /// Every game, as `games --json` has it.
 async fn games(State(server): State<SharedServer>) -> Response {
-    all(server, |server, explorer| Ok(serde_json::to_vec(&explorer.describe(&server.store, &server.commands))?)).await
+    all(server, |server, explorer| Ok(serde_json::to_vec(&explorer.served().describe(&server.commands))?)).await
 }
 
 /// Every game, as the pages need it.

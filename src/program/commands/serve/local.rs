@@ -36,7 +36,7 @@ impl LocalExplorer {
             return Err(io::ErrorKind::OutOfMemory.into());
         }
         let explorers = games.explorers(&store);
-        let server = ExplorerServer::new(explorers, store, game_commands(declared), [127, 0, 0, 1].into(), readers);
+        let server = ExplorerServer::new(explorers, game_commands(declared), [127, 0, 0, 1].into(), readers);
         let runtime = Builder::new_current_thread().enable_time().build()?;
         Ok(LocalExplorer { runtime, service: TowerToHyperService::new(router(server)) })
     }

@@ -92,7 +92,7 @@ pub fn run(games: &Games, declared: Command, arguments: &Arguments, out: &mut dy
     interrupt::share_limited_memory();
     let readers = start_threads()?;
     let explorers = games.explorers(&store);
-    let server = ExplorerServer::new(explorers, store, game_commands(&declared), address.ip(), readers);
+    let server = ExplorerServer::new(explorers, game_commands(&declared), address.ip(), readers);
     let server = ExplorerServer { cors: arguments.cors.clone(), ..server };
 
     let stop = Arc::new(Notify::new());

@@ -8,15 +8,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::advice;
+use crate::commands::games::description::{Description, describe};
 use crate::failure::Failure;
+use crate::opening;
 use crate::output::note;
-use crate::output::progress::ProgressOnceBegun;
 use crate::program;
 use hindsight::answer::{GameFacts, ValuesSource};
 use hindsight::open::{AnyGame, OpenError, OpenGame, Sources};
 use hindsight::query::statistics::Statistics;
 use hindsight::space::SliceId;
 use hindsight::table::{Store, StoredFile};
+use hindsight::util::run::Run;
 
 /// The time for which the files of a store are taken as they were.
 const FRESH: Duration = Duration::from_secs(1);
@@ -60,6 +62,11 @@ impl ServedGame {
         self.game.facts()
     }
 
+    /// The object of `games --json`; `commands` are the subcommands that take a game.
+    pub fn describe(&self, commands: &[String]) -> Description {
+        describe(&*self.game, &self.store, commands)
+    }
+
     /// The game with its values, opened again if there are other tables than before.
     pub fn now(&self) -> Arc<dyn OpenGame> {
         self.values().game
@@ -90,7 +97,8 @@ impl ServedGame {
         if let Some(counted) = state().and_then(|state| state.counted.get(&slice).map(Arc::clone)) {
             return Ok(counted);
         }
-        let counted = Arc::new(values.statistics(Some(&self.facts().slices[slice.index()].name))?);
+        let counted = values.count(&[slice], &Run::default())?.pop().expect("a slice has one answer");
+        let counted = Arc::new(counted.counts);
         if let Some(mut state) = state() {
             state.counted.insert(slice, Arc::clone(&counted));
         }
@@ -104,8 +112,7 @@ impl ServedGame {
 
 /// Opens a game with its values in a store, or without values if it has none.
 fn open(game: &dyn AnyGame, store: &Store) -> Result<Arc<dyn OpenGame>, OpenError> {
-    let progress = ProgressOnceBegun::new("solving", game.facts().all_entries());
-    game.open(&Sources { empty: true, ..Sources::of(store.clone()) }, &progress)
+    opening::open(game, &Sources { empty: true, ..Sources::of(store.clone()) })
 }
 
 /// The game that was opened; without values if it could not be.

@@ -10,7 +10,6 @@ use super::explorer::Explorer;
 use super::readers::Readers;
 use super::thinking::SEARCHES;
 use crate::failure::Failure;
-use hindsight::table::Store;
 
 /// The largest body of a request, in bytes.
 pub const LARGEST: usize = 1 << 20;
@@ -21,7 +20,6 @@ const LONG: usize = 2;
 /// The state of the server, for every request.
 pub struct ExplorerServer {
     pub explorers: Vec<Arc<dyn Explorer>>,
-    pub store: Store,
     /// The commands that take a game.
     pub commands: Vec<String>,
     /// The address that the server listens on.
@@ -43,14 +41,12 @@ impl ExplorerServer {
     /// The server of these games.
     pub fn new(
         explorers: Vec<Arc<dyn Explorer>>,
-        store: Store,
         commands: Vec<String>,
         address: IpAddr,
         readers: Readers,
     ) -> ExplorerServer {
         ExplorerServer {
             explorers,
-            store,
             commands,
             address,
             cors: None,

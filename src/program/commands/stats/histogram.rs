@@ -1,8 +1,6 @@
-//! Positions by depth, as a bar chart and as JSON.
+//! Positions by depth, as a bar chart.
 
 use std::io::{self, Write};
-
-use serde::Serialize;
 
 use crate::output::{Align, COLUMNS, TextTable};
 use hindsight::query::statistics::Statistics;
@@ -10,21 +8,6 @@ use hindsight::util::units::thousands;
 
 /// Rows of a chart at most.
 const ROWS: usize = 24;
-
-/// The positions by depth: pairs of plies and a count, without counts of 0.
-#[derive(Debug, Serialize)]
-pub struct Histogram {
-    wins: Vec<(u32, u64)>,
-    losses: Vec<(u32, u64)>,
-}
-
-impl Histogram {
-    /// The histogram of statistics.
-    pub fn new<P>(figures: &Statistics<P>) -> Histogram {
-        let pairs = |counts: &[u64]| (0..).zip(counts.iter().copied()).filter(|&(_, count)| count > 0).collect();
-        Histogram { wins: pairs(&figures.wins_by_depth), losses: pairs(&figures.losses_by_depth) }
-    }
-}
 
 /// Writes a bar chart, indented by two spaces: a row for each depth, or for each range of N depths if there are more
 /// than [`ROWS`]. Without losses, as in a game of one side, the chart has no column for them.

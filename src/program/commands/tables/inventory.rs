@@ -5,16 +5,17 @@ use std::io::Write;
 use serde::Serialize;
 
 use crate::args::Quiet;
-use crate::args::selection::{Selection, all, require_slices};
+use crate::args::selection::{Selection, require_tables};
 use crate::failure::Failure;
 use crate::output::json_line;
 use crate::output::progress::ProgressReport;
 use hindsight::catalogue::{CatalogueGame, GameEntry};
+use hindsight::open::facts;
 use hindsight::query::Probe;
 use hindsight::space::SliceId;
 use hindsight::space::components::entries;
 use hindsight::table::Store;
-use hindsight::values::{CountedReads, Lookup};
+use hindsight::values::Lookup;
 use hindsight::verify::solved::checksum;
 
 /// A question for the slices of a game.
@@ -53,20 +54,21 @@ pub fn write<G: CatalogueGame>(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let game = &entry.game;
-    require_slices(game)?;
+    let facts = facts(entry);
+    require_tables(&facts)?;
     let tables = query.store.scan(game);
-    let selected = query.selection.slices(game)?.unwrap_or_else(|| all(game).collect());
+    let selected = query.selection.selected(&facts)?.unwrap_or_else(|| facts.all().collect());
     let wanted = |slice: &SliceId| tables.holds(*slice) != query.missing;
     let selected: Vec<SliceId> = selected.into_iter().filter(wanted).collect();
     let progress = ProgressReport::new("adding up", entries(game.slices(), &selected), &Quiet { quiet: query.missing });
-    let probe = Probe { space: game, tables: &CountedReads { values: &tables, progress: &progress } };
+    let probe = Probe { space: game, tables: &tables };
     for slice in selected {
         let (name, named) = (game.name(), &game.slices()[slice.index()]);
         match (query.missing, query.json) {
             (true, false) => writeln!(out, "{}", named.name)?,
             (true, true) => json_line(&MissingRow { game: name, slice: &named.name, entries: named.entries }, out)?,
             (false, json) => {
-                let checksum = format!("{:016x}", checksum(&probe, slice)?);
+                let checksum = format!("{:016x}", checksum(&probe, slice, &progress)?);
                 progress.aside(|| match json {
                     true => json_line(&SumRow { game: name, slice: &named.name, checksum }, out),
                     false => Ok(writeln!(out, "{checksum}  {}", named.name)?),

@@ -3,10 +3,11 @@
 use serde::Serialize;
 
 use crate::advice;
-use crate::args::selection::{Selection, require_slices};
+use crate::args::selection::{Selection, require_tables};
 use crate::failure::Failure;
 use crate::program;
 use hindsight::catalogue::{CatalogueGame, GameEntry};
+use hindsight::open::facts;
 use hindsight::space::components::names;
 use hindsight::table::{Store, StoredFile, TableError, Tables};
 use hindsight::util::progress::Progress;
@@ -106,9 +107,9 @@ pub fn rows<G: CatalogueGame>(
 ) -> Result<Vec<FileRow>, Failure> {
     let game = &entry.game;
     if query.is_named {
-        require_slices(game)?;
+        require_tables(&facts(entry))?;
     }
-    let selected = query.selection.slices(game)?;
+    let selected = query.selection.selected(&facts(entry))?;
     let tables = query.store.scan_with(game, entry.embedded);
     let mut rows = Vec::new();
     for (number, part) in tables.parts().iter().enumerate() {
