@@ -44,6 +44,9 @@ pub struct PartEstimate {
     pub memory: u64,
     /// The disk in bytes for its values while it is solved; 0 if they fit into the limit of memory.
     pub in_files: u64,
+    /// The bytes on the disk at the most while it is solved and counted, in a job with working tables: these and its
+    /// values. 0 in other jobs.
+    pub peak: u64,
 }
 
 /// Sums over parts.
@@ -104,8 +107,17 @@ impl<S: Naming> Job<'_, S> {
     /// If a table that the job needs is there and cannot be trusted.
     pub fn estimate(&self) -> Result<Estimate, TableError> {
         let (mut estimate, left) = (Estimate::default(), self.parts_left()?);
-        for &part in &self.parts {
+        let finished = self.parts.iter().filter(|part| !left.contains(part));
+        for &part in finished.chain(&left) {
             estimate.add(self.estimate_part(part, left.contains(&part))?, self.compressed);
+        }
+        let steps = self.forecast(&left)?;
+        for (step, of_part) in steps.iter().zip(estimate.parts.iter_mut().filter(|part| !part.finished)) {
+            of_part.peak = step.disk;
+        }
+        if let Some(peak) = steps.iter().map(|step| step.disk).max() {
+            let more = peak.saturating_sub(self.bytes_of_working_tables());
+            estimate.tables = more.saturating_sub(estimate.values_in_files);
         }
         if let Origin::Results { working, .. } = &self.origin {
             let entries = |part: usize| self.tables.parts()[part].entries(self.space.slices());
@@ -122,18 +134,13 @@ impl<S: Naming> Job<'_, S> {
         let (bytes, memory, in_files) = match (is_left, &self.origin) {
             (false, _) => (self.finished(number)?.map_or(0, Table::bytes), 0, 0),
             (true, Origin::Tables { .. }) => (0, 0, 0),
-            (true, Origin::Solver(_) | Origin::Results { .. } | Origin::Copies { .. }) => {
+            (true, Origin::Solver { working: Some(_), .. }) if !self.is_unsolved(number)? => (0, 0, 0),
+            (true, Origin::Solver { .. } | Origin::Results { .. } | Origin::Copies { .. }) => {
                 let (memory, kept) = self.memory_for(number, self.memory);
                 let entries = part.entries(self.space.slices());
-                let bytes = if self.finds_results() { packed_bytes(entries) } else { entries };
-                let of_solver = self.solver().map_or(0, |solver| solve::in_files(self.space, solver, part));
-                let in_files = match kept {
-                    Kept::Depths | Kept::Results => 0,
-                    Kept::InFiles => bytes,
-                    Kept::InFilesWithSolver => bytes + of_solver,
-                };
+                let in_files = self.values_in_files(number, kept);
                 let least = match self.origin {
-                    Origin::Copies { .. } => bytes,
+                    Origin::Copies { .. } => packed_bytes(entries),
                     _ if !self.writes_tables => 0,
                     _ => self.tables.least_bytes(self.space, number),
                 };
@@ -148,7 +155,21 @@ impl<S: Naming> Job<'_, S> {
             bytes,
         };
         let (part, path) = (part.name.clone(), self.tables.path(number));
-        Ok(PartEstimate { part, path, finished: !is_left, totals, memory, in_files })
+        Ok(PartEstimate { part, path, finished: !is_left, totals, memory, in_files, peak: 0 })
+    }
+
+    /// The disk in bytes for the values of a part that are kept in this way while it is solved.
+    pub(super) fn values_in_files(&self, number: usize, kept: Kept) -> u64 {
+        let part = &self.tables.parts()[number];
+        let entries = part.entries(self.space.slices());
+        let bytes = if self.finds_results() { packed_bytes(entries) } else { entries };
+        match kept {
+            Kept::Depths | Kept::Results => 0,
+            Kept::InFiles => bytes,
+            Kept::InFilesWithSolver => {
+                bytes + self.solver().map_or(0, |solver| solve::in_files(self.space, solver, part))
+            }
+        }
     }
 
     /// The most memory in bytes that solving a part needs, and where its values are: in memory if they fit into the
@@ -186,6 +207,7 @@ impl<S: Naming> Job<'_, S> {
         self.fits(&estimate)?;
         self.store.remove_partial_files(lock);
         self.store.check_free_space(estimate.disk())?;
+        self.keep_working_tables(&self.parts_left()?, lock)?;
         Ok(estimate)
     }
 

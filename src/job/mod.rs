@@ -22,6 +22,8 @@
 //! * [`Report`]: the size of one table, and the time to make it. [`PartObserver`]: it sees the values of each part.
 //!   [`JobError`]: why a job was not finished.
 
+mod counted;
+mod disk_forecast;
 mod error;
 mod estimate;
 mod observer;
@@ -31,6 +33,7 @@ mod report;
 mod results;
 mod team;
 mod working;
+mod working_tables;
 
 pub use error::JobError;
 pub use estimate::{Estimate, PartEstimate, Totals};
@@ -38,6 +41,7 @@ pub use observer::PartObserver;
 pub use rate::{Rate, WorkTime};
 pub use report::Report;
 pub use working::{WORKING, bytes_beside};
+pub use working_tables::WORKING_DEPTHS;
 
 use std::fs::metadata;
 use std::path::PathBuf;
@@ -51,6 +55,7 @@ use crate::util::progress::{Progress, StopsWith};
 use crate::util::threads::Threads;
 use crate::values::{Lookup, Memory, Overlay};
 use working::WorkingCopies;
+use working_tables::WorkingTables;
 
 /// The tables to make of some slices and of their dependencies: all slices that their moves lead to.
 ///
@@ -97,7 +102,11 @@ pub struct Job<'a, S> {
 /// The origin of the values of a job.
 enum Origin<'a, S> {
     /// A solver finds them.
-    Solver(&'a dyn Solver<S>),
+    Solver {
+        solver: &'a dyn Solver<S>,
+        /// Where values are kept of a job that writes no tables.
+        working: Option<Box<WorkingTables>>,
+    },
     /// A solver finds results alone.
     Results { solver: &'a dyn Solver<S>, working: Box<WorkingCopies> },
     /// A solver finds results alone, and only working copies are written.
@@ -119,7 +128,7 @@ enum Origin<'a, S> {
 impl<'a, S: Naming> Job<'a, S> {
     /// The job to solve slices with their dependencies.
     pub fn solve(space: &'a S, solver: &'a dyn Solver<S>, store: &Store, selected: &[SliceId]) -> Job<'a, S> {
-        Job::new(space, Origin::Solver(solver), store, selected)
+        Job::new(space, Origin::Solver { solver, working: None }, store, selected)
     }
 
     /// The job to find the results of slices with their dependencies. It writes compressed tables without depths, and
@@ -158,7 +167,7 @@ impl<'a, S: Naming> Job<'a, S> {
     fn new(space: &'a S, origin: Origin<'a, S>, store: &Store, selected: &[SliceId]) -> Job<'a, S> {
         let tables = store.scan(space);
         let parts = closure(space.slices(), tables.parts(), selected);
-        let compressed = !matches!(origin, Origin::Solver(_) | Origin::Copies { .. });
+        let compressed = !matches!(origin, Origin::Solver { .. } | Origin::Copies { .. });
         let store = store.clone();
         Job {
             space,
@@ -197,9 +206,14 @@ impl<'a, S: Naming> Job<'a, S> {
         Job { observer: Some(observer), ..self }
     }
 
-    /// Makes a job of results that shows each part to its observer and writes no table. A part is finished when the
-    /// observer has seen it. It is solved again if its working copy is gone and a part that is left leads to it.
-    pub fn without_tables(self) -> Job<'a, S> {
+    /// Makes a solve that shows each part to its observer and writes no table. A part is finished when the observer has
+    /// seen it. Its values are kept, in a [working copy](self) or in working tables, while a part that is left leads to
+    /// it. It is solved again if they are gone then.
+    pub fn without_tables(mut self) -> Job<'a, S> {
+        if let Origin::Solver { working, .. } = &mut self.origin {
+            let slices = self.parts.iter().flat_map(|&part| self.tables.parts()[part].slices.clone());
+            *working = Some(Box::new(WorkingTables::new(self.space, &self.store, slices.collect())));
+        }
         Job { writes_tables: false, ..self }
     }
 
@@ -230,7 +244,7 @@ impl<'a, S: Naming> Job<'a, S> {
     fn finished(&self, part: usize) -> Result<Option<&Table>, TableError> {
         let table = self.tables.intact(part);
         match self.origin {
-            Origin::Solver(_) => Ok(table?.filter(|table| !table.results_only())),
+            Origin::Solver { .. } => Ok(table?.filter(|table| !table.results_only())),
             Origin::Results { .. } | Origin::Copies { .. } => table,
             Origin::Tables { results, in_any_order, .. } => {
                 let is_wanted = |table: &&Table| table.is_compressed() && table.results_only() == results;
@@ -255,6 +269,7 @@ impl<'a, S: Naming> Job<'a, S> {
         for part in self.parts_left()? {
             report(&self.run_part(part, &pool, lock, progress)?);
         }
+        self.keep_working_tables(&[], lock)?;
         if self.in_any_order() {
             self.open_again();
         }
@@ -294,7 +309,8 @@ impl<'a, S: Naming> Job<'a, S> {
     ) -> Result<Report, JobError> {
         progress.check()?;
         match self.origin {
-            Origin::Solver(solver) => {
+            Origin::Solver { working: Some(_), .. } => self.run_counted(part, pool, lock, progress),
+            Origin::Solver { solver, .. } => {
                 let solved = self.find_values(solver, part, pool, progress, None)?;
                 // Before the table is there: a part with a table is finished, and would not be shown again.
                 self.show(part, &Overlay { above: &solved.memory, below: &self.tables }, pool, progress)?;
@@ -318,7 +334,9 @@ impl<'a, S: Naming> Job<'a, S> {
     /// The solver; `None` for a compression.
     fn solver(&self) -> Option<&'a dyn Solver<S>> {
         match &self.origin {
-            Origin::Solver(solver) | Origin::Results { solver, .. } | Origin::Copies { solver, .. } => Some(*solver),
+            Origin::Solver { solver, .. } | Origin::Results { solver, .. } | Origin::Copies { solver, .. } => {
+                Some(*solver)
+            }
             Origin::Tables { .. } => None,
         }
     }
@@ -340,9 +358,20 @@ impl<'a, S: Naming> Job<'a, S> {
             false => Memory::new(space.slices()),
         };
         let files = (kept == Kept::InFilesWithSolver).then(|| self.store.directory());
-        let values = Overlay { above: &memory, below: &self.tables };
-        let work = Work { peers, files, ..Work::new(&values, progress) };
-        pool.install(|| solve_part(space, solver, part, &work))?;
+        match &self.origin {
+            Origin::Solver { working: Some(working), .. } => {
+                let below = Overlay { above: working.tables(), below: &self.tables };
+                let values = Overlay { above: &memory, below: &below };
+                let work = Work { peers, files, ..Work::new(&values, progress) };
+                pool.install(|| solve_part(space, solver, part, &work))?;
+                working.tables().release_pages();
+            }
+            _ => {
+                let values = Overlay { above: &memory, below: &self.tables };
+                let work = Work { peers, files, ..Work::new(&values, progress) };
+                pool.install(|| solve_part(space, solver, part, &work))?;
+            }
+        }
         let time = start.elapsed();
         self.tables.release_pages();
         Ok(SolvedValues { memory, time })

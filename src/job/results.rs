@@ -64,6 +64,7 @@ impl<S: Naming> Job<'_, S> {
                     let is_needed = !working.has(part) && working.is_needed(part, &left);
                     is_seen && (!is_needed || self.tables.usable(part)?.is_some())
                 }
+                (false, Origin::Solver { .. }) => self.is_counted(part, &left)?,
                 _ => self.finished(part)?.is_some(),
             };
             if !is_finished {
@@ -71,7 +72,10 @@ impl<S: Naming> Job<'_, S> {
             }
         }
         left.reverse();
-        Ok(left)
+        match (self.writes_tables, &self.origin) {
+            (false, Origin::Solver { .. }) => Ok(self.forecast(&left)?.into_iter().map(|step| step.part).collect()),
+            _ => Ok(left),
+        }
     }
 
     /// Finds the results of a part, writes its compressed table, and keeps a working copy as long as a part that is

@@ -26,7 +26,7 @@ impl<S: Naming> Job<'_, S> {
     ) -> Result<Option<Report>, JobError> {
         progress.check()?;
         let solver = match self.origin {
-            Origin::Solver(solver) => solver,
+            Origin::Solver { solver, .. } => solver,
             Origin::Copies { solver, .. } => {
                 let solved = self.find_results(solver, part, pool, progress, Some(peers))?;
                 return lock.map(|lock| self.write_copy(part, solved, pool, lock)).transpose();
@@ -65,7 +65,7 @@ impl<S: Naming> Job<'_, S> {
     /// if ranks cannot solve a part of this job together.
     pub fn in_sequence(&self, part: usize, ranks: usize) -> Option<u64> {
         let solver = match &self.origin {
-            Origin::Solver(solver) => *solver,
+            Origin::Solver { solver, .. } => *solver,
             Origin::Copies { solver, finished } if !is_compressed(finished, part) => *solver,
             Origin::Tables { in_any_order: true, .. } => {
                 return longest_share(&self.tables.streams(self.space, part), ranks);

@@ -67,6 +67,16 @@ pub fn dependencies(slices: &[Slice], parts: &[Part]) -> Vec<Vec<usize>> {
     parts.iter().enumerate().map(of_part).collect()
 }
 
+/// Each slice as a part of its own, in the order of the components.
+pub fn single_slices(slices: &[Slice]) -> Vec<Part> {
+    let part = |slice: SliceId| Part {
+        name: slices[slice.index()].name.clone(),
+        slices: vec![slice],
+        components: vec![vec![slice]],
+    };
+    components(slices).into_iter().flatten().map(part).collect()
+}
+
 /// By slice, the place of its part in `parts`.
 fn part_of(slices: &[Slice], parts: &[Part]) -> Vec<usize> {
     let mut part_of = vec![0; slices.len()];

@@ -120,7 +120,8 @@
 //! * 6: a compressed table with a slice that is cut into streams: see [`compressed`].
 //! * 7: a compressed table with a slice in an order of its own, or with floors: see [`compressed`].
 
-pub mod compressed;
+mod claims;
+mod compressed;
 mod encoding;
 mod error;
 mod file;
@@ -137,6 +138,7 @@ mod tables;
 mod unfinished;
 mod writer;
 
+pub use claims::Claims;
 pub use error::{PartId, TableError};
 pub use file::{Checked, StoredCodes, Table};
 pub use piece::{PieceFiles, parts_with_pieces};

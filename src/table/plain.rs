@@ -1,5 +1,6 @@
 //! The contents of a plain table: the header, the checksums and the values.
 
+use std::ops::Range;
 use std::sync::Mutex;
 
 use super::TableError;
@@ -25,6 +26,8 @@ pub struct PlainTable<'a> {
     pub values: &'a dyn Lookup,
     /// Whether the results alone are written, four in a byte.
     pub packed: bool,
+    /// Is called with the entries that are in the file, slice by slice and in order.
+    pub written: &'a dyn Fn(SliceId, Range<u64>),
 }
 
 /// Writes a plain table into the file that `begin` begins for a length in bytes.
@@ -32,7 +35,7 @@ pub fn write(
     content: &PlainTable,
     begin: impl FnOnce(u64) -> Result<UnfinishedTable, TableError>,
 ) -> Result<Written, TableError> {
-    let &PlainTable { game, rules, slices, ids, values, packed } = content;
+    let &PlainTable { game, rules, slices, ids, values, packed, written } = content;
     let encodings = slices.iter().zip(ids).map(|(slice, &id)| match packed {
         true => Ok(Encoding::packed()),
         false => Encoding::of(values, id, slice),
@@ -46,7 +49,7 @@ pub fn write(
 
     let mut file = begin(offsets.bytes)?;
     file.seek(offsets.values as u64)?;
-    let checksums = write_values(&mut file, &offsets, &sources)?;
+    let checksums = write_values(&mut file, &offsets, &sources, written)?;
     checksums.iter().for_each(|sum| front.extend(sum.to_le_bytes()));
     front.resize(offsets.values, 0);
     file.seek(0)?;
@@ -95,6 +98,7 @@ fn write_values(
     file: &mut UnfinishedTable,
     offsets: &Offsets,
     sources: &[SliceSource],
+    written: &dyn Fn(SliceId, Range<u64>),
 ) -> Result<Vec<u64>, TableError> {
     let mut checksums = Vec::with_capacity(offsets.blocks);
     let mut buffer = vec![0; offsets.length.min(BATCH as u64 * BLOCK) as usize];
@@ -119,8 +123,28 @@ fn write_values(
         }
         file.write(batch)?;
         checksums.extend(&sums[..count]);
+        let bytes = from..from + length as u64;
+        for (place, source) in offsets.places.iter().zip(sources) {
+            let entries = entries_in(place, &bytes);
+            if !entries.is_empty() {
+                written(source.slice, entries);
+            }
+        }
     }
     Ok(checksums)
+}
+
+/// The entries of a slice whose values are in these bytes, counted from the first of the table.
+fn entries_in(place: &SlicePlace, bytes: &Range<u64>) -> Range<u64> {
+    let entry = |byte: u64| {
+        let byte = byte.clamp(place.offset, place.end()) - place.offset;
+        match place.width {
+            Width::Packed => (byte << PACKED_BITS).min(place.entries),
+            Width::One => byte,
+            Width::Two => byte / 2,
+        }
+    };
+    entry(bytes.start)..entry(bytes.end)
 }
 
 /// Fills `bytes` with the values that begin at `from`, counted from the first of the table.

@@ -3,6 +3,7 @@
 //! Each way begins an [`UnfinishedTable`], writes all of it, and finishes it.
 
 use std::io::ErrorKind;
+use std::ops::Range;
 use std::path::Path;
 
 use super::compressed::{self, PartValues};
@@ -16,7 +17,7 @@ use super::{Lock, Table, TableError, Tables};
 use crate::solve::Peers;
 use crate::space::{Slice, SliceId, Space};
 use crate::util::progress::Progress;
-use crate::values::Lookup;
+use crate::values::{Lookup, Memory};
 
 /// Writes the table of one part of a game into the store of its [`Tables`]; [`Tables::reopen`] opens it.
 ///
@@ -48,7 +49,16 @@ impl<'a, S: Space> TableWriter<'a, S> {
     /// # Errors
     /// If the disk is full, the directory cannot be written, or a value cannot be looked up.
     pub fn plain(&self, values: &dyn Lookup) -> Result<Written, TableError> {
-        self.not_compressed(values, false)
+        self.not_compressed(values, false, &|_, _| ())
+    }
+
+    /// Writes a plain table of `values`, which holds the slices of the part, and gives their room on the disk back
+    /// while it writes: the values are gone afterwards, even after an error.
+    ///
+    /// # Errors
+    /// As [`TableWriter::plain`].
+    pub fn plain_in_exchange(&self, values: &Memory) -> Result<Written, TableError> {
+        self.not_compressed(values, false, &|slice, entries| values.give_back(slice, entries))
     }
 
     /// Writes a packed table: a plain one of the results of `values`, four in a byte.
@@ -56,14 +66,19 @@ impl<'a, S: Space> TableWriter<'a, S> {
     /// # Errors
     /// As [`TableWriter::plain`].
     pub fn packed(&self, values: &dyn Lookup) -> Result<Written, TableError> {
-        self.not_compressed(values, true)
+        self.not_compressed(values, true, &|_, _| ())
     }
 
-    fn not_compressed(&self, values: &dyn Lookup, packed: bool) -> Result<Written, TableError> {
+    fn not_compressed(
+        &self,
+        values: &dyn Lookup,
+        packed: bool,
+        written: &dyn Fn(SliceId, Range<u64>),
+    ) -> Result<Written, TableError> {
         let part = &self.tables.parts()[self.part];
         let (rules, slices) = (fingerprint(self.space, part), self.slices());
         let (game, ids) = (self.space.name(), &part.slices);
-        let content = plain::PlainTable { game, rules, slices: &slices, ids, values, packed };
+        let content = plain::PlainTable { game, rules, slices: &slices, ids, values, packed, written };
         plain::write(&content, |bytes| self.begin(bytes))
     }
 

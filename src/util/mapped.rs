@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io;
 use std::marker::PhantomData;
-use std::ops::{Deref, DerefMut};
+use std::ops::{Deref, DerefMut, Range};
 use std::slice;
 
 use bytemuck::Zeroable;
@@ -42,6 +42,22 @@ impl<T: Zeroable + Send + Sync> Mapped<T> {
         let bytes = number.checked_mul(size_of::<T>()).ok_or(io::ErrorKind::OutOfMemory)?;
         file.set_len(bytes as u64)?;
         Ok(Mapped::new(MmapOptions::new().len(bytes).map_raw(file)?))
+    }
+
+    /// Gives these bytes of a mapped file, whole pages of them, back to the disk. They are 0 afterwards. A system that
+    /// cannot do so leaves them.
+    pub fn give_back(&self, bytes: Range<usize>) {
+        let (from, to) = (bytes.start.next_multiple_of(PAGE), bytes.end.min(self.map.len()) / PAGE * PAGE);
+        if from >= to {
+            return;
+        }
+        #[cfg(all(target_os = "linux", not(miri)))]
+        {
+            use memmap2::UncheckedAdvice::Remove;
+            // SAFETY: the pages become zeros, which are valid values. Nobody but this process has the file, and through
+            // a shared reference the values are atomics alone, which may change at any time.
+            let _ = unsafe { self.map.unchecked_advise_range(Remove, from, to - from) };
+        }
     }
 
     fn new(map: MmapRaw) -> Mapped<T> {

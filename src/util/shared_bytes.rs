@@ -2,7 +2,7 @@
 
 use std::fs::{File, OpenOptions, remove_file};
 use std::io;
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -34,7 +34,7 @@ struct Sparse {
 }
 
 /// The bytes of a chunk.
-const CHUNK: usize = 1 << 20;
+const CHUNK: usize = 1 << 16;
 
 /// Makes [`SharedBytes`] when they are first needed: in memory, or in files of a directory.
 pub struct BytesMaker {
@@ -102,6 +102,14 @@ impl SharedBytes {
         let has_room = || (0..length.div_ceil(CHUNK)).map(|_| AtomicBool::new(false)).collect();
         let sparse = sparse.then(|| Sparse { file: Mutex::new(file), has_room: has_room() });
         Ok(SharedBytes::File(SharedFile { bytes, sparse }))
+    }
+
+    /// Gives these bytes back to the disk if they are in a file: nobody reads them again. The system may keep the first
+    /// and the last page of them.
+    pub fn give_back(&self, range: Range<usize>) {
+        if let SharedBytes::File(SharedFile { bytes, .. }) = self {
+            bytes.give_back(range);
+        }
     }
 
     /// Makes sure that the byte at this place can be written.

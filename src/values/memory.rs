@@ -1,5 +1,6 @@
 //! Values in memory: one byte per entry, and one more where a depth does not fit.
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering::Relaxed;
@@ -62,6 +63,15 @@ impl Memory {
     /// Memory for the slices of a space, in files without names in this directory.
     pub fn in_files(slices: &[Slice], directory: &Path) -> Memory {
         Memory { maker: BytesMaker::new(Some(directory)), ..Memory::new(slices) }
+    }
+
+    /// Gives the disk back the room of these entries of a slice, which nobody reads again, if they are in files.
+    pub fn give_back(&self, slice: SliceId, entries: Range<u64>) {
+        let values = &self.slices[slice.index()];
+        let range = entries.start as usize..entries.end as usize;
+        [&values.lower, &values.upper].iter().filter_map(|bytes| bytes.get()).for_each(|bytes| {
+            bytes.give_back(range.clone());
+        });
     }
 
     /// Puts a code that does not fit one byte.

@@ -21,21 +21,20 @@ impl Tables {
     /// # Errors
     /// [`TableError::Missing`] if there is none that can be used.
     pub fn compiled_in<S: Naming>(space: &S, embedded: &[Embedded]) -> Result<Tables, TableError> {
-        let mut tables = Tables::none(&Store::new(""), space);
+        let mut tables = Tables::none(&Store::new(""), space, components::parts(space.slices()));
         tables.embed(space, embedded);
         tables.missing().map_or(Ok(tables), Err)
     }
 
     /// Opens the tables of a game in a store.
     fn scan<S: Naming>(store: &Store, space: &S) -> Tables {
-        let mut tables = Tables::none(store, space);
+        let mut tables = Tables::none(store, space, components::parts(space.slices()));
         tables.refresh(space);
         tables
     }
 
-    /// The tables of a game in a store, none of which is open.
-    fn none<S: Naming>(store: &Store, space: &S) -> Tables {
-        let parts = components::parts(space.slices());
+    /// The tables of these parts of a game in a store, none of which is open.
+    fn none<S: Naming>(store: &Store, space: &S, parts: Vec<Part>) -> Tables {
         let mut parts_of = vec![0; space.slices().len()];
         for (part, Part { slices, .. }) in (0..).zip(&parts) {
             slices.iter().for_each(|slice| parts_of[slice.index()] = part);
@@ -267,6 +266,13 @@ impl Store {
     /// Opens the finished tables of a game, even if there are none.
     pub fn scan<S: Naming>(&self, space: &S) -> Tables {
         Tables::scan(self, space)
+    }
+
+    /// Opens the finished tables of single slices of a game: each slice is a part of its own, named as the slice.
+    pub fn scan_slices<S: Naming>(&self, space: &S) -> Tables {
+        let mut tables = Tables::none(self, space, components::single_slices(space.slices()));
+        tables.refresh(space);
+        tables
     }
 
     /// Opens the tables that [`Store::open_with`] opens, even if there are none.
