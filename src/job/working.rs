@@ -29,10 +29,10 @@ pub fn store_of(store: &Store) -> Store {
     store.within(WORKING)
 }
 
-/// The size in bytes of the files in the directory of the working copies. After a job of results, other jobs have left
-/// them.
-pub fn bytes_beside(store: &Store) -> u64 {
-    let Ok(entries) = store_of(store).directory().read_dir() else { return 0 };
+/// The size in bytes of the files in a directory of working files beside the tables of a store, [`WORKING`] or
+/// [`WORKING_DEPTHS`](super::WORKING_DEPTHS). After a job that uses it, other jobs have left them.
+pub fn bytes_beside(store: &Store, working: &str) -> u64 {
+    let Ok(entries) = store.within(working).directory().read_dir() else { return 0 };
     entries.flatten().filter_map(|entry| entry.metadata().ok()).map(|data| data.len()).sum()
 }
 

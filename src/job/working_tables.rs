@@ -112,12 +112,7 @@ impl WorkingTables {
     ///
     /// # Errors
     /// If a file cannot be removed, or a claim cannot be read.
-    pub fn keep<S: Naming>(
-        &mut self,
-        space: &S,
-        needed: &BTreeSet<SliceId>,
-        lock: &Lock,
-    ) -> Result<(), TableError> {
+    pub fn keep<S: Naming>(&mut self, space: &S, needed: &BTreeSet<SliceId>, lock: &Lock) -> Result<(), TableError> {
         let claimed = self.claims.of_others()?;
         let name = |slice: &SliceId| &space.slices()[slice.index()].name;
         let unneeded = self.own.iter().filter(|slice| !needed.contains(slice) && !claimed.contains(name(slice)));

@@ -60,6 +60,8 @@ impl FiguresFile {
 pub(super) struct FiguresCounter<'a, G> {
     pub game: &'a G,
     pub file: FiguresFile,
+    /// Whether the number of positions of each depth is noted.
+    pub by_depth: bool,
 }
 
 impl<G: CatalogueGame> PartObserver for FiguresCounter<'_, G> {
@@ -69,9 +71,18 @@ impl<G: CatalogueGame> PartObserver for FiguresCounter<'_, G> {
         let mut figures = self.file.figures();
         for &slice in &part.slices {
             if !has_figures(&figures, self.game, slice) {
-                figures.slices.push(SliceFigures::count(&probe, slice, progress).map_err(failed)?);
+                let counted = match self.by_depth {
+                    true => SliceFigures::count_by_depth(&probe, slice, progress),
+                    false => SliceFigures::count(&probe, slice, progress),
+                };
+                figures.slices.push(counted.map_err(failed)?);
             }
         }
+        // A solve that was stopped may go on in another order, and its file is the same.
+        figures.slices.sort_by_cached_key(|figures| {
+            let place = self.game.slices().iter().position(|slice| slice.name == figures.name);
+            place.unwrap_or(usize::MAX)
+        });
         save(path, &figures.text()).map_err(|error| {
             JobError::Observer(format!("the figures cannot be written to {}: {error}", path.display()).into())
         })

@@ -27,7 +27,8 @@ pub struct JobRequest<'a> {
     pub memory: Option<u64>,
     /// The file for the figures of each slice.
     pub figures: Option<FiguresFile>,
-    /// Whether tables are written. Without them, a job of results finishes a part with its figures.
+    /// Whether tables are written. Without them, a solve finishes a part with its figures. Those of a solve with depths
+    /// have the number of positions of each depth.
     pub writes_tables: bool,
 }
 
@@ -90,6 +91,9 @@ pub trait OpenJob {
     /// As there.
     fn prepare(&mut self, lock: &Lock) -> Result<Estimate, JobError>;
 
+    /// See [`Job::has_left_files`].
+    fn has_left_files(&self) -> bool;
+
     /// See [`Job::run`].
     ///
     /// # Errors
@@ -144,6 +148,10 @@ impl<S: Naming> OpenJob for Job<'_, S> {
         self.prepare(lock)
     }
 
+    fn has_left_files(&self) -> bool {
+        self.has_left_files()
+    }
+
     fn run(&mut self, lock: &Lock, progress: &dyn Progress, report: &mut dyn FnMut(&Report)) -> Result<(), JobError> {
         self.run(lock, progress, report)
     }
@@ -193,7 +201,10 @@ pub(super) fn job<'a, G: CatalogueGame>(entry: &'a GameEntry<G>, request: JobReq
     let job = job.threads(threads).memory(memory);
     let job = if writes_tables { job } else { job.without_tables() };
     Box::new(match figures {
-        Some(file) => job.observed(Box::new(FiguresCounter { game, file })),
+        Some(file) => {
+            let by_depth = !writes_tables && matches!(kind, JobKind::Solve { .. });
+            job.observed(Box::new(FiguresCounter { game, file, by_depth }))
+        }
         None => job,
     })
 }

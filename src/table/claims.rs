@@ -66,9 +66,7 @@ impl Claims {
     pub fn release(&self, _lock: &Lock) -> Result<(), TableError> {
         let path = self.path();
         match self.disk.remove(&path) {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                Err(TableError::io(&path, "removing the file", error))
-            }
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(TableError::io(&path, "removing the file", error)),
             _ => Ok(()),
         }
     }

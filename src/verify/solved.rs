@@ -48,6 +48,12 @@ pub struct SliceFigures {
     pub figures: CountFigures,
     /// The checksum of the values in 16 hexadecimal digits; see the [module](self).
     pub checksum: String,
+    /// By depth in plies from 0, the number of positions that are won in this depth; empty where it was not noted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wins_by_depth: Vec<u64>,
+    /// By depth in plies from 0, the number of positions that are lost in this depth; empty where it was not noted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub losses_by_depth: Vec<u64>,
 }
 
 /// The figures of a group of slices, added up.
@@ -180,11 +186,25 @@ impl SliceFigures {
         slice: SliceId,
         progress: &dyn Progress,
     ) -> Result<SliceFigures, LookupError> {
+        let figures = SliceFigures::count_by_depth(probe, slice, progress)?;
+        Ok(SliceFigures { wins_by_depth: Vec::new(), losses_by_depth: Vec::new(), ..figures })
+    }
+
+    /// Does the same as [`SliceFigures::count`], and notes the number of positions of each depth.
+    ///
+    /// # Errors
+    /// As [`SliceFigures::count`].
+    pub fn count_by_depth<S: Symmetry + Notation, T: Lookup>(
+        probe: &Probe<S, T>,
+        slice: SliceId,
+        progress: &dyn Progress,
+    ) -> Result<SliceFigures, LookupError> {
         // Statistics may read the slice, and its side-swapped slice, more than once.
         let progress = CappedProgress::new(progress, probe.space.slices()[slice.index()].entries);
         let (statistics, checksum) =
             join(|| of_slice_without_moves(probe, slice, &progress), || checksum(probe, slice, &()));
-        let mut figures = CountFigures::new(probe.space, &statistics?);
+        let statistics = statistics?;
+        let mut figures = CountFigures::new(probe.space, &statistics);
         if figures.results_only() {
             let first = FirstPositions::find(probe, slice, &figures)?;
             let text = |entry: Option<Entry>| {
@@ -195,7 +215,9 @@ impl SliceFigures {
             figures.drawn_position = text(first.drawn);
         }
         let name = probe.space.slices()[slice.index()].name.clone();
-        Ok(SliceFigures { name, figures, checksum: format!("{:016x}", checksum?) })
+        let checksum = format!("{:016x}", checksum?);
+        let Statistics { wins_by_depth, losses_by_depth, .. } = statistics;
+        Ok(SliceFigures { name, figures, checksum, wins_by_depth, losses_by_depth })
     }
 
     /// The differences from the expected figures, a line for each.
@@ -222,11 +244,28 @@ impl SliceFigures {
         let compared = if a.results_only() == b.results_only() { rows.len() } else { RESULTS };
         let text = |figure: Option<String>| figure.unwrap_or_else(|| "none".to_string());
         let differ = rows.into_iter().take(compared).filter(|(_, expected, found)| expected != found);
-        differ
-            .map(|(what, expected, found)| {
-                format!("{}, {what}: expected {}, found {}", self.name, text(expected), text(found))
-            })
-            .collect()
+        let differences = differ.map(|(what, expected, found)| {
+            format!("{}, {what}: expected {}, found {}", self.name, text(expected), text(found))
+        });
+        differences.chain(self.differences_by_depth(expected)).collect()
+    }
+
+    /// The first depth of which there is another number of wins than expected, and of losses, where they were noted.
+    fn differences_by_depth(&self, expected: &SliceFigures) -> Vec<String> {
+        let noted = [
+            ("won", &expected.wins_by_depth, &self.wins_by_depth),
+            ("lost", &expected.losses_by_depth, &self.losses_by_depth),
+        ];
+        let comparable = noted.into_iter().filter(|(_, expected, found)| !expected.is_empty() && !found.is_empty());
+        let first = |(word, expected, found): (&str, &Vec<u64>, &Vec<u64>)| {
+            let at = |counts: &[u64], plies: usize| counts.get(plies).copied().unwrap_or(0);
+            let mut depths = 0..expected.len().max(found.len());
+            let plies = depths.find(|&plies| at(expected, plies) != at(found, plies))?;
+            let (depth, expected, found) = (count(plies as u64, "ply"), at(expected, plies), at(found, plies));
+            let (name, expected, found) = (&self.name, thousands(expected), thousands(found));
+            Some(format!("{name}, {word} in {depth}: expected {expected}, found {found}"))
+        };
+        comparable.filter_map(first).collect()
     }
 }
 
@@ -288,7 +327,7 @@ pub fn check<S: Symmetry + Notation, T: Lookup>(
     for &slice in slices {
         let Slice { name, entries, .. } = &probe.space.slices()[slice.index()];
         if let Some(expected) = solved.slices.iter().find(|figures| figures.name == *name) {
-            let differences = SliceFigures::count(probe, slice, progress)?.differences(expected);
+            let differences = SliceFigures::count_by_depth(probe, slice, progress)?.differences(expected);
             compared += 1;
             differ += u64::from(!differences.is_empty());
             details.extend(differences);

@@ -6,6 +6,7 @@ mod cluster;
 mod compressed;
 mod conformance;
 mod contracts;
+mod counted_depths;
 mod diagrams;
 pub mod embedded;
 mod find;

@@ -58,14 +58,14 @@ impl Tables {
 
     /// No tables, and the values of a game that was solved in memory, all of its slices.
     pub fn of_memory<S: Naming>(space: &S, memory: Memory) -> Tables {
-        let mut tables = Tables::none(&Store::new(""), space);
+        let mut tables = Tables::none(&Store::new(""), space, components::parts(space.slices()));
         tables.locations.fill(Location::Memory);
         Tables { memory: Some(memory), ..tables }
     }
 
     /// No tables and no values.
     pub fn empty<S: Naming>(space: &S) -> Tables {
-        Tables::none(&Store::new(""), space)
+        Tables::none(&Store::new(""), space, components::parts(space.slices()))
     }
 
     /// Opens the tables that other processes have written since, and the tables that waited for them.

@@ -63,12 +63,13 @@ pub struct Arguments {
     dtz: bool,
     /// Count the wins, losses, draws and mutual zugzwangs of each slice that is solved, with examples and a checksum.
     /// The figures are added to FILE, part by part, in the form of the files in data/solved
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["mpi", "dry_run"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "mpi")]
     figures: Option<PathBuf>,
-    /// Count the figures alone, with --wld, and write no tables: three times as fast. Slices with figures in FILE are
-    /// finished. Working copies of two bits an entry are kept in the directory `working` of the tables until they are
-    /// no longer needed
-    #[arg(long, requires = "figures", requires = "wld")]
+    /// Count the figures alone, and write no tables. Slices with figures in FILE are finished. Values that other slices
+    /// need are kept until they are counted too: with depths, in tables of single slices in the directory
+    /// `working-depths` of the tables, and the figures then have the number of positions of each depth. With --wld, in
+    /// working copies of two bits an entry in the directory `working`, three times as fast as with tables
+    #[arg(long, requires = "figures", conflicts_with = "compress")]
     no_tables: bool,
     /// Share the work with the other processes of `mpirun`; in --tables, %r is the rank, for a directory of its own
     #[arg(long)]
@@ -94,6 +95,11 @@ impl Arguments {
             // Results are found first, and compressed then.
             (true, true) => &[JobKind::Copies, JobKind::CompressCopies],
         }
+    }
+
+    /// Whether depths are counted, and no tables written.
+    fn counts_depths(&self) -> bool {
+        self.no_tables && !self.wld
     }
 
     /// The job that solves the slices; for results in a team, the job that has the estimate of both.
@@ -210,6 +216,7 @@ impl<'a> Solve<'a> {
             several: self.results.several,
             compressed: self.arguments.wld || self.arguments.compress,
             tables: self.job.writes_tables(),
+            peak: self.arguments.counts_depths(),
         }
     }
 
@@ -258,7 +265,7 @@ impl<'a> Solve<'a> {
     /// Locks the directory of the tables, and estimates the work again: another process may have done it meanwhile.
     /// `None` if no work is left.
     fn lock(&mut self) -> Result<Option<Lock>, Failure> {
-        if self.estimate.left.parts == 0 {
+        if self.estimate.left.parts == 0 && !self.job.has_left_files() {
             return Ok(None);
         }
         self.job.fits(&self.estimate)?;
@@ -353,12 +360,15 @@ impl<'a> Solve<'a> {
         if let Some(usage) = usage {
             team::write_usage(self.game.name, usage, self.arguments.json, out)?;
         }
-        match job::bytes_beside(self.store) {
-            bytes if bytes > 0 && self.arguments.wld => self.arguments.quiet.note(format_args!(
-                "other solves have left {} in {}. Rerun them to resume, or remove the directory",
-                size(bytes),
-                self.store.directory().join(job::WORKING).display()
-            )),
+        let working = if self.arguments.counts_depths() { job::WORKING_DEPTHS } else { job::WORKING };
+        match job::bytes_beside(self.store, working) {
+            bytes if bytes > 0 && (self.arguments.wld || self.arguments.no_tables) => {
+                self.arguments.quiet.note(format_args!(
+                    "other solves have left {} in {}. Rerun them to resume, or remove the directory",
+                    size(bytes),
+                    self.store.directory().join(working).display()
+                ))
+            }
             _ => {}
         }
         Ok(Status::Success)

@@ -23,6 +23,8 @@ pub struct SolvePlan<'a> {
     pub compressed: bool,
     /// Whether tables are written.
     pub tables: bool,
+    /// Whether the disk is a forecast of the peak, not a lower bound.
+    pub peak: bool,
 }
 
 /// The object of `solve --dry-run --json`. Sizes are in bytes; the sizes of tables to solve are lower bounds.
@@ -113,7 +115,8 @@ impl SolvePlan<'_> {
             writeln!(out, "to solve: {}{}", tables(left), count(left.entries, "entry"))?;
             let (memory, disk) = (memory_size(*memory), size(self.estimate.disk()));
             let threads = count(self.threads as u64, "thread");
-            write!(out, "it takes: up to {memory} of memory on {threads}, and {disk} of disk or more")?;
+            let disk = if self.peak { format!("up to {disk} of disk") } else { format!("{disk} of disk or more") };
+            write!(out, "it takes: up to {memory} of memory on {threads}, and {disk}")?;
             match values_in_files {
                 0 => writeln!(out)?,
                 bytes => writeln!(out, ", {} of it for values that do not fit in memory", size(*bytes))?,
@@ -131,6 +134,7 @@ impl SolvePlan<'_> {
             let compression = time_left(measured.compression.of(left));
             let compressed = size(measured.compressed_for(left.entries));
             match self.compressed {
+                _ if self.peak => {}
                 true => {
                     writeln!(out, "          and about {compression} to compress the tables")?;
                     writeln!(out, "disk:     about {compressed} in the end")?;
@@ -146,18 +150,21 @@ impl SolvePlan<'_> {
         if let Some(free) = free {
             writeln!(out, "free:     {} of disk", size(free))?;
         }
-        let parts = &self.estimate.parts;
-        if !self.several || parts.len() > LISTED {
+        // A forecast of the peak is listed until all is counted, in the order of work.
+        let is_listed = |part: &&PartEstimate| !self.peak || !part.finished;
+        let parts: Vec<&PartEstimate> = self.estimate.parts.iter().filter(is_listed).collect();
+        if !self.several || parts.len() > LISTED && !self.peak {
             return Ok(());
         }
         let mut table =
             TextTable::new([Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Left]);
         table.row(["part", "slices", "entries", "disk", "memory", ""]);
-        for PartEstimate { part, totals, finished, memory, .. } in parts {
+        for PartEstimate { part, totals, finished, memory, peak, .. } in parts {
+            let bytes = if self.peak { *peak } else { totals.bytes };
             let (slices, entries) = (thousands(totals.slices), thousands(totals.entries));
             let state = if *finished { "finished" } else { "to solve" };
             let memory = if *finished { "-".to_string() } else { memory_size(*memory) };
-            table.row([part.as_str(), &slices, &entries, &size(totals.bytes), &memory, state]);
+            table.row([part.as_str(), &slices, &entries, &size(bytes), &memory, state]);
         }
         writeln!(out)?;
         table.write("", out)
