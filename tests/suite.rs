@@ -7,5 +7,7 @@ mod games;
 mod library;
 mod long;
 mod outside;
+#[cfg(unix)]
+mod parity;
 mod program;
 mod support;

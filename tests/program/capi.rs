@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use crate::support::{run, solved};
 
 /// The folder of the libraries, which cargo builds before the tests.
-fn libraries() -> PathBuf {
+pub fn libraries() -> PathBuf {
     let mut path = std::env::current_exe().expect("a test knows its own path");
     path.pop();
     assert!(path.join("libhindsight.so").exists(), "expected libhindsight.so in {}", path.display());
@@ -18,13 +18,13 @@ fn libraries() -> PathBuf {
 /// Compiles a C program of tools/c, with every warning an error.
 fn compiled(name: &str, directory: &TempDir) -> PathBuf {
     let source = crate::support::root().join(format!("tools/c/{name}.c"));
-    compiled_source(&source, name, directory)
+    compiled_source(&source, name, directory.path())
 }
 
 /// Compiles a C program, with every warning an error.
-fn compiled_source(source: &Path, name: &str, directory: &TempDir) -> PathBuf {
+pub fn compiled_source(source: &Path, name: &str, directory: &Path) -> PathBuf {
     let root = crate::support::root();
-    let program = directory.path().join(name);
+    let program = directory.join(name);
     let mut compiler = Command::new("cc");
     compiler.args(["-O1", "-g", "-std=c11", "-Wall", "-Wextra", "-Werror", "-o"]).arg(&program);
     compiler.arg("-I").arg(root.join("src/capi")).arg(source);
@@ -65,7 +65,7 @@ fn the_c_of_the_readme_and_of_the_guide_probes() {
     for (name, text) in [("guide", guide), ("readme", &readme)] {
         let source = directory.path().join(format!("{name}.c"));
         std::fs::write(&source, text).expect("can be written");
-        let program = compiled_source(&source, name, &directory);
+        let program = compiled_source(&source, name, directory.path());
         let ended = run(Command::new(&program).env("LD_LIBRARY_PATH", libraries()), b"");
         assert_eq!((ended.status, ended.out.as_str()), (0, "1\n"), "{name}: {}", ended.err);
     }

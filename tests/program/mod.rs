@@ -4,7 +4,7 @@ mod advice;
 mod annotate;
 mod arguments;
 #[cfg(unix)]
-mod capi;
+pub mod capi;
 mod cli;
 mod console;
 mod cpu;
