@@ -197,6 +197,9 @@ pub struct ValuesFacts {
     pub unusable: Vec<usize>,
     /// The size of all open tables in bytes.
     pub bytes: u64,
+    /// The starting position; where slices are boards of their own and the slice of the start has no values, the start of
+    /// the largest board that has.
+    pub start: String,
 }
 
 impl ValuesFacts {

@@ -6,9 +6,18 @@
 //! * [`SliceCounts`]: statistics, and [`CountsAnswer`] with [`Histogram`], which writes them out.
 //! * [`GameFacts`], [`SliceFacts`], [`EngineFacts`]: a game. [`ValuesFacts`]: where its values come from, and how far
 //!   they reach.
+//! * [`PositionQuery`]: the parts of an answer that are wanted. [`PositionAnswer`]: a position with its value, its moves
+//!   ([`MoveAnswer`]) and its best line ([`StepAnswer`]). [`ValueAnswer`]: a value with its [`ValueOrigin`].
+//! * [`SetUpQuery`], [`SetUpAnswer`], [`SetUpError`]: a position that is set up piece by piece.
+//! * [`words`]: the sentences of the answers.
 
 mod counted;
 mod facts;
+mod position;
+mod set_up;
+pub mod words;
 
 pub use counted::{Counted, CountsAnswer, Histogram, SliceCounts};
 pub use facts::{EngineFacts, GameFacts, SMALL, SliceFacts, ValuesFacts, ValuesSource};
+pub use position::{MoveAnswer, OverAnswer, PositionAnswer, PositionQuery, StepAnswer, ValueAnswer, ValueOrigin};
+pub use set_up::{SetUpAnswer, SetUpError, SetUpQuery};

@@ -122,6 +122,22 @@ pub fn move_text_for_people<G: Notation + ?Sized>(game: &G, position: &G::Positi
     text
 }
 
+/// The moves of a line as text, each by `move_text`: [`move_text`] or [`move_text_for_people`].
+pub fn line_text<G: Notation + ?Sized>(
+    game: &G,
+    from: &G::Position,
+    line: &[G::Move],
+    move_text: fn(&G, &G::Position, G::Move) -> String,
+) -> Vec<String> {
+    let mut position = *from;
+    let text = |mv: &G::Move| {
+        let text = move_text(game, &position, *mv);
+        position = game.play(&position, *mv);
+        text
+    };
+    line.iter().map(text).collect()
+}
+
 /// The only legal move with the squares of a text that has no signs between them: `C1C2` or `c1 c2` for `C1-C2`.
 pub fn move_of_squares<G: Notation + ?Sized>(game: &G, position: &G::Position, text: &str) -> Option<G::Move> {
     let wanted = squares(text);
@@ -156,10 +172,7 @@ pub fn plies_text<G: Game + ?Sized>(game: &G, number: u64) -> String {
 
 /// A value for people: `win in 29 plies (15 moves)`, `draw`.
 pub fn value_text<G: Game + ?Sized>(game: &G, value: Value) -> String {
-    match value.plies() {
-        Some(number) => format!("{} in {}", value.word(), plies_text(game, number.into())),
-        None => value.to_string(),
-    }
+    value.text(game.sides().len())
 }
 
 /// A value in the words of the game's people: `mate in 15`, or as by [`value_text`].

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use crate::game::{Outcome, Turn};
-use crate::util::units::count;
+use crate::util::units::{count, plies};
 
 /// The value of a position for the team of the side to move.
 ///
@@ -101,6 +101,14 @@ impl Value {
             Value::Win(_) => "win",
             Value::Loss(_) => "loss",
             Value::Draw => "draw",
+        }
+    }
+
+    /// The value in words, in a game of this many sides: `win in 29 plies (15 moves)`, `draw`.
+    pub fn text(self, sides: usize) -> String {
+        match self.plies() {
+            Some(number) => format!("{} in {}", self.word(), plies(number.into(), sides)),
+            None => self.to_string(),
         }
     }
 

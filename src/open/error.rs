@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use crate::answer::SetUpError;
 use crate::game::NotationError;
 use crate::job::JobError;
 use crate::query::{NotHeld, Unsolved};
@@ -27,6 +28,9 @@ pub enum OpenError {
     /// The game has no rule of quiet plies.
     #[error("expected a game with a rule of quiet plies, such as chess, found {0}")]
     NoRule(&'static str),
+    /// The text of the position that the question is about is no position.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
     /// No slice has the name.
     #[error(transparent)]
     NoSuchSlice(#[from] NoSuchSlice),
@@ -55,6 +59,9 @@ pub enum AnswerError {
     /// The text is no position or no move.
     #[error(transparent)]
     Notation(#[from] NotationError),
+    /// A position cannot be set up.
+    #[error(transparent)]
+    SetUp(#[from] SetUpError),
     /// The values do not hold the position.
     #[error(transparent)]
     NotHeld(#[from] NotHeld),

@@ -33,6 +33,8 @@ mod counted;
 mod error;
 mod figures;
 mod games;
+mod position;
+mod set_up;
 mod sources;
 mod typed;
 mod work;
@@ -40,9 +42,10 @@ mod work;
 use std::any::Any;
 use std::sync::Arc;
 
-use crate::answer::{GameFacts, SliceCounts, ValuesFacts};
-use crate::draw::Theme;
-use crate::game::Value;
+use crate::answer::{GameFacts, PositionAnswer, PositionQuery, SetUpAnswer, SetUpQuery, SliceCounts, ValuesFacts};
+use crate::draw::{self, Caption, Theme};
+use crate::game::{Diagram, Value};
+use crate::query::UnderRule;
 use crate::query::find::Criteria;
 use crate::space::SliceId;
 use crate::table::StoredCodes;
@@ -54,6 +57,7 @@ pub use checks::{CheckError, Test};
 pub use error::{AnswerError, OpenError};
 pub use figures::{FiguresFile, FiguresFileError};
 pub use games::Games;
+pub use position::step;
 pub use sources::{Prefer, Rule, Sources};
 pub use typed::{Opened, facts};
 pub use work::{JobKind, JobRequest, OpenJob};
@@ -88,19 +92,50 @@ pub trait OpenGame: Send + Sync {
     /// For a text that is no position, and for a damaged table.
     fn value(&self, position: &str) -> Result<Option<Value>, AnswerError>;
 
-    /// The moves of a position, best first; none if the game is over. `None` if the tables do not hold a position that
-    /// a move leads to.
-    ///
-    /// # Errors
-    /// As [`OpenGame::value`].
-    fn moves(&self, position: &str) -> Result<Option<Vec<MoveAnswer>>, AnswerError>;
+    /// The values of positions, each given to `take` with its number. The look-ups of some of them overlap, so that many
+    /// positions take much less time than one by one.
+    fn values_of(&self, positions: &[&str], take: &mut dyn FnMut(usize, Result<Option<Value>, AnswerError>));
 
-    /// The moves of best play from a position, as [`query::line`](crate::query::line()) has them. `None` if the tables
-    /// do not hold a position of the line or one of its successors.
+    /// The answer for a position, with the parts that the query asks for.
     ///
     /// # Errors
     /// As [`OpenGame::value`].
-    fn line(&self, position: &str) -> Result<Option<Vec<String>>, AnswerError>;
+    fn ask(&self, position: &str, query: &PositionQuery) -> Result<PositionAnswer, AnswerError>;
+
+    /// The error for a position that the values do not hold, or for a text that is no position.
+    fn not_held(&self, position: &str) -> AnswerError;
+
+    /// The result of a position under the rule of quiet plies, with its clock: by the values, if they are under the rule,
+    /// or else by the tables beside them. `None` if they do not hold the position.
+    ///
+    /// # Errors
+    /// As [`OpenGame::value`].
+    fn under_rule(&self, position: &str) -> Result<Option<UnderRule>, AnswerError>;
+
+    /// The position as the game writes it.
+    ///
+    /// # Errors
+    /// For a text that is no position.
+    fn canonical(&self, position: &str) -> Result<String, AnswerError>;
+
+    /// The board with the pieces of a position.
+    ///
+    /// # Errors
+    /// For a text that is no position.
+    fn diagram(&self, position: &str) -> Result<Diagram, AnswerError>;
+
+    /// A position that is set up piece by piece.
+    ///
+    /// # Errors
+    /// If the game cannot be set up, or has no such piece, square or side.
+    fn set_up(&self, query: &SetUpQuery) -> Result<SetUpAnswer, AnswerError>;
+
+    /// The number of lines of exactly `depth` plies from a position. The progress counts first moves, if the depth is
+    /// 2 or more.
+    ///
+    /// # Errors
+    /// For a text that is no position.
+    fn perft(&self, position: &str, depth: u32, progress: &dyn Progress) -> Result<u64, AnswerError>;
 
     /// The first positions that meet the criteria, in the order of the tables.
     ///
@@ -134,12 +169,6 @@ pub trait OpenGame: Send + Sync {
     /// For a slice that the game does not have, and an index past its end.
     fn entry(&self, slice: &str, index: u64) -> Result<Option<String>, AnswerError>;
 
-    /// The picture of a position, as SVG.
-    ///
-    /// # Errors
-    /// For a text that is no position.
-    fn picture(&self, position: &str, theme: Theme) -> Result<String, AnswerError>;
-
     /// Slices with all slices that their moves lead to, in the order of the game: their tables are made together.
     fn with_dependencies(&self, slices: &[SliceId]) -> Vec<SliceId>;
 
@@ -168,15 +197,23 @@ pub trait OpenGame: Send + Sync {
     fn as_any(&self) -> &dyn Any;
 }
 
-/// A move with its value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MoveAnswer {
-    /// The move.
-    pub mv: String,
-    /// The position after it.
-    pub position: String,
-    /// The value for the side that makes the move, in plies from before the move.
-    pub value: Value,
+impl dyn OpenGame + '_ {
+    /// The answer for a position, if no part is missing that the query asks for.
+    ///
+    /// # Errors
+    /// As [`OpenGame::value`], and [`AnswerError::NotHeld`] for a missing part.
+    pub fn ask_whole(&self, position: &str, query: &PositionQuery) -> Result<PositionAnswer, AnswerError> {
+        Ok(self.ask(position, query)?.whole()?)
+    }
+
+    /// The picture of a position, as SVG.
+    ///
+    /// # Errors
+    /// For a text that is no position.
+    pub fn picture(&self, position: &str, theme: Theme) -> Result<String, AnswerError> {
+        let (board, description) = (self.diagram(position)?, self.canonical(position)?);
+        Ok(draw::svg(&board, &[], theme, Caption { title: self.facts().name, description: &description }))
+    }
 }
 
 /// The positions that [`OpenGame::find`] finds.

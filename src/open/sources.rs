@@ -38,7 +38,8 @@ pub struct Sources {
     /// The names of slices that the question is about: [`Prefer::Made`] uses the tables in the program too if a table of
     /// one of them is not in the store. The error for missing tables names the first.
     pub named: Vec<String>,
-    /// The position that the question is about: the error for missing tables names its slice.
+    /// The position that the question is about, which is read before tables are opened: the error for missing tables
+    /// names its slice.
     pub position: Option<String>,
     /// Whether a small game without tables is solved in memory, after a check of its contract on a sample.
     pub small: bool,
@@ -115,7 +116,7 @@ impl Sources {
 /// a small game that is solved.
 ///
 /// # Errors
-/// For a game without values, unless it may be empty; for a named slice that the game does not have; and for tables none
+/// For a text that is no position; for a game without values, unless it may be empty; for a named slice that the game does not have; and for tables none
 /// of which can be used.
 pub(super) fn open<G: CatalogueGame>(
     entry: &GameEntry<G>,
@@ -123,6 +124,7 @@ pub(super) fn open<G: CatalogueGame>(
     progress: &dyn Progress,
 ) -> Result<Tables, OpenError> {
     let game = &entry.game;
+    let position = sources.position.as_ref().map(|position| game.parse(position)).transpose()?;
     if sources.prefer == Prefer::None {
         return Ok(Tables::empty(game));
     }
@@ -135,7 +137,7 @@ pub(super) fn open<G: CatalogueGame>(
             solve_small(entry, progress)
         }
         Err(OpenError::Table(TableError::Missing { .. })) if sources.empty => Ok(Tables::empty(game)),
-        Err(OpenError::Table(error)) => Err(missing_slice(game, error, sources)?),
+        Err(OpenError::Table(error)) => Err(missing_slice(game, error, &sources.named, position.as_ref())?),
         Err(error) => Err(error),
     }
 }
@@ -192,12 +194,16 @@ fn is_small<G: CatalogueGame>(game: &G) -> bool {
 
 /// The error for tables that could not be opened: for missing tables of a game of several, the first slice that the
 /// question is about, since it takes less to solve than the whole game.
-fn missing_slice<G: CatalogueGame>(game: &G, error: TableError, sources: &Sources) -> Result<OpenError, OpenError> {
+fn missing_slice<G: CatalogueGame>(
+    game: &G,
+    error: TableError,
+    named: &[String],
+    position: Option<&G::Position>,
+) -> Result<OpenError, OpenError> {
     let slices = game.slices();
     let has_parts = slices.iter().any(|slice| slice.part != slices[0].part);
-    let named = sources.named.first().map(|name| slice_named(game, name)).transpose()?;
-    let position = sources.position.as_ref().and_then(|position| game.parse(position).ok());
-    let asked = named.or(position.and_then(|position| game.rank(&position)).map(|entry| entry.slice));
+    let named = named.first().map(|name| slice_named(game, name)).transpose()?;
+    let asked = named.or(position.and_then(|position| game.rank(position)).map(|entry| entry.slice));
     Ok(match (error, asked) {
         (TableError::Missing { .. }, Some(slice)) if has_parts => Unsolved::new(game, slice).into(),
         (error, _) => error.into(),

@@ -7,16 +7,20 @@ use std::sync::{Arc, OnceLock};
 use super::checks::{self, CheckError, Test};
 use super::counted;
 use super::error::{AnswerError, OpenError};
+use super::set_up::set_up;
 use super::sources::{self, Rule, Sources};
 use super::work::{self, JobRequest, OpenJob};
-use super::{AnyGame, FoundAnswer, MoveAnswer, OpenGame, Wanted};
-use crate::answer::{EngineFacts, GameFacts, SliceCounts, SliceFacts, ValuesFacts, ValuesSource};
+use super::{AnyGame, FoundAnswer, OpenGame, Wanted, position};
+use crate::answer::{
+    EngineFacts, GameFacts, PositionAnswer, PositionQuery, SetUpAnswer, SetUpQuery, SliceCounts, SliceFacts,
+    ValuesFacts, ValuesSource,
+};
 use crate::catalogue::{CatalogueGame, GameEntry};
-use crate::draw::{self, Theme};
-use crate::game::{Value, move_text, position_text};
+use crate::game::{Diagram, Value, position_text};
 use crate::play::transcript;
 use crate::query::find::{Finder, FoundEntry};
-use crate::query::{Probe, Unsolved, line, moves};
+use crate::query::{Probe, UnderRule, Unsolved};
+use crate::search::perft::perft_by_move;
 use crate::search::{Algorithm, PlayerFactory, random};
 use crate::space::components::parts;
 use crate::space::{Entry, Metric, SliceId, slice_named};
@@ -111,7 +115,8 @@ fn engines<G: CatalogueGame>(players: &[PlayerFactory<G>]) -> Vec<EngineFacts> {
 
 /// The facts of the values of a game.
 fn values<G: CatalogueGame>(game: &G, tables: &Tables) -> ValuesFacts {
-    let held = Probe { space: game, tables }.held();
+    let probe = Probe { space: game, tables };
+    let (held, start) = (probe.held(), position_text(game, &position::start(&probe)));
     let source = match () {
         () if tables.is_empty() => ValuesSource::None,
         () if tables.is_memory() => ValuesSource::Memory,
@@ -127,6 +132,7 @@ fn values<G: CatalogueGame>(game: &G, tables: &Tables) -> ValuesFacts {
         unusable: parts().filter(|&part| tables.table(part).is_err()).collect(),
         bytes: tables.bytes(),
         held,
+        start,
     }
 }
 
@@ -186,26 +192,39 @@ impl<G: CatalogueGame> OpenGame for Opened<G> {
         Ok(self.probe().value(&self.game().parse(position)?)?)
     }
 
-    fn moves(&self, position: &str) -> Result<Option<Vec<MoveAnswer>>, AnswerError> {
-        let position = self.game().parse(position)?;
-        let Some(rated) = moves(&self.probe(), &position)? else { return Ok(None) };
-        let answers = rated.into_iter().map(|rated| MoveAnswer {
-            mv: move_text(self.game(), &position, rated.mv),
-            position: self.text(&rated.position),
-            value: rated.value,
-        });
-        Ok(Some(answers.collect()))
+    fn values_of(&self, positions: &[&str], take: &mut dyn FnMut(usize, Result<Option<Value>, AnswerError>)) {
+        position::values_of(&self.probe(), positions, take);
     }
 
-    fn line(&self, position: &str) -> Result<Option<Vec<String>>, AnswerError> {
-        let mut position = self.game().parse(position)?;
-        let Some(line) = line(&self.probe(), &position)? else { return Ok(None) };
-        let texts = line.into_iter().map(|mv| {
-            let text = move_text(self.game(), &position, mv);
-            position = self.game().play(&position, mv);
-            text
-        });
-        Ok(Some(texts.collect()))
+    fn ask(&self, position: &str, query: &PositionQuery) -> Result<PositionAnswer, AnswerError> {
+        Ok(position::answer(&self.probe(), &self.game().parse(position)?, query)?)
+    }
+
+    fn not_held(&self, position: &str) -> AnswerError {
+        match self.game().parse(position) {
+            Ok(position) => self.probe().not_held(&position).into(),
+            Err(error) => error.into(),
+        }
+    }
+
+    fn under_rule(&self, position: &str) -> Result<Option<UnderRule>, AnswerError> {
+        Ok(position::under_rule(&self.probe(), &self.game().parse(position)?)?)
+    }
+
+    fn canonical(&self, position: &str) -> Result<String, AnswerError> {
+        Ok(self.text(&self.game().parse(position)?))
+    }
+
+    fn diagram(&self, position: &str) -> Result<Diagram, AnswerError> {
+        Ok(self.game().diagram(&self.game().parse(position)?))
+    }
+
+    fn set_up(&self, query: &SetUpQuery) -> Result<SetUpAnswer, AnswerError> {
+        set_up(self.game(), query)
+    }
+
+    fn perft(&self, position: &str, depth: u32, progress: &dyn Progress) -> Result<u64, AnswerError> {
+        Ok(perft_by_move(self.game(), &self.game().parse(position)?, depth, progress))
     }
 
     fn find(&self, wanted: &Wanted) -> Result<Vec<FoundAnswer>, AnswerError> {
@@ -255,12 +274,6 @@ impl<G: CatalogueGame> OpenGame for Opened<G> {
             return Err(AnswerError::NoSuchEntry { slice, entries, found: index });
         }
         Ok(self.game().unrank(Entry { slice, index }).map(|position| self.text(&position)))
-    }
-
-    fn picture(&self, position: &str, theme: Theme) -> Result<String, AnswerError> {
-        let position = self.game().parse(position)?;
-        let caption = draw::Caption { title: self.game().name(), description: &self.text(&position) };
-        Ok(draw::svg(&self.game().diagram(&position), &[], theme, caption))
     }
 
     fn with_dependencies(&self, slices: &[SliceId]) -> Vec<SliceId> {

@@ -9,7 +9,6 @@ use hindsight::cluster::ClusterError;
 use hindsight::job::JobError;
 use hindsight::query::{NotHeld, Unsolved};
 use hindsight::solve::SolveError;
-use hindsight::space::Naming;
 use hindsight::table::TableError;
 
 /// The options that choose another directory of tables.
@@ -93,10 +92,9 @@ pub fn explain_missing(not_held: &NotHeld, called: &Invocation) -> String {
     not_held.missing.as_ref().map_or_else(String::new, explain)
 }
 
-/// The command that finds the depth of a position with a known result: `. Run ...`.
-pub fn explain_depths<G: Naming>(game: &G, position: &G::Position, called: &Invocation) -> String {
-    let slice = game.rank(position).map(|entry| Unsolved::new(game, entry.slice));
-    slice.map_or_else(String::new, |slice| format!(". {}", solve_slice(&slice, called)))
+/// The command that finds the depths of the slice of a position with a known result: `. Run ...`.
+pub fn explain_depths(slice: Option<&Unsolved>, called: &Invocation) -> String {
+    slice.map_or_else(String::new, |slice| format!(". {}", solve_slice(slice, called)))
 }
 
 /// The command that solves the missing slice of a position, or searches a position that no table can hold.

@@ -121,6 +121,7 @@ impl From<OpenError> for Failure {
             OpenError::NoSuchGame { names, found } => Failure::NoSuchGame { names, found },
             OpenError::NoSlices(game) => Failure::NoSlices(game),
             OpenError::NoRule(_) => Failure::Usage(error.to_string()),
+            OpenError::Notation(error) => error.into(),
             OpenError::NoSuchSlice(error) => error.into(),
             OpenError::Unsolved(error) => error.into(),
             OpenError::Contract { game, violations } => Failure::Contract { game, violations },
@@ -137,7 +138,9 @@ impl From<AnswerError> for Failure {
             AnswerError::NotHeld(error) => error.into(),
             AnswerError::NoSuchSlice(error) => error.into(),
             AnswerError::Unsolved(error) => error.into(),
-            AnswerError::NoSuchEntry { .. } | AnswerError::NoMemory(_) => Failure::Usage(error.to_string()),
+            AnswerError::SetUp(_) | AnswerError::NoSuchEntry { .. } | AnswerError::NoMemory(_) => {
+                Failure::Usage(error.to_string())
+            }
             AnswerError::Table(error) => error.into(),
         }
     }

@@ -20,13 +20,11 @@ mod args;
 mod commands;
 mod failure;
 mod games;
-mod held;
 #[allow(unsafe_code, reason = "signals and limits are calls of the system")]
 mod interrupt;
 mod opening;
 mod output;
 mod program;
-mod rules;
 mod suggest;
 
 use std::env;

@@ -5,7 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::game::{Notation, Value, position_text};
-use crate::space::{Naming, SliceId, Space};
+use crate::space::{Entry, Naming, SliceId, Space};
 use crate::values::{BestOf, Lookup, LookupError, resolve};
 
 /// A game's positions looked up in its tables.
@@ -36,7 +36,26 @@ impl<S: Space, T: Lookup> Probe<'_, S, T> {
     /// If the table cannot be trusted.
     #[inline(always)]
     pub fn value(&self, position: &S::Position) -> Result<Option<Value>, LookupError> {
-        match self.space.rank(position) {
+        self.value_at(position, self.space.rank(position))
+    }
+
+    /// The entry of a position, whose value will be looked up soon: [`Probe::value_at`] finds it in the cache.
+    #[inline(always)]
+    pub fn prefetch(&self, position: &S::Position) -> Option<Entry> {
+        let entry = self.space.rank(position);
+        if let Some(entry) = entry {
+            self.tables.prefetch(entry);
+        }
+        entry
+    }
+
+    /// The value of a position whose entry, if it has one, is known.
+    ///
+    /// # Errors
+    /// As [`Probe::value`].
+    #[inline(always)]
+    pub fn value_at(&self, position: &S::Position, entry: Option<Entry>) -> Result<Option<Value>, LookupError> {
+        match entry {
             Some(entry) => self.tables.value_of(self.space, entry, position),
             None => self.value_without_entry(position),
         }
@@ -57,16 +76,10 @@ impl<S: Space, T: Lookup> Probe<'_, S, T> {
         let mut entries = [None; TOGETHER];
         for (positions, values) in positions.chunks(TOGETHER).zip(values.chunks_mut(TOGETHER)) {
             for (entry, position) in entries.iter_mut().zip(positions) {
-                *entry = self.space.rank(position);
-                if let Some(entry) = *entry {
-                    self.tables.prefetch(entry);
-                }
+                *entry = self.prefetch(position);
             }
             for ((value, position), entry) in values.iter_mut().zip(positions).zip(entries) {
-                *value = match entry {
-                    Some(entry) => self.tables.value_of(self.space, entry, position)?,
-                    None => self.value_without_entry(position)?,
-                };
+                *value = self.value_at(position, entry)?;
             }
         }
         Ok(())
@@ -159,7 +172,6 @@ mod tests {
     use super::*;
     use crate::games::tic_tac_toe::TicTacToe;
     use crate::solve::{self, retrograde::Retrograde};
-    use crate::space::Entry;
 
     #[test]
     fn the_values_of_several_positions_are_those_of_each() {

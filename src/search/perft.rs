@@ -1,6 +1,7 @@
 //! Perft: the number of lines of play, the usual test of a move generator.
 
 use crate::game::PlayRules;
+use crate::util::progress::Progress;
 
 /// The number of different sequences of exactly `depth` plies from a position ("perft" in chess programs).
 ///
@@ -12,6 +13,19 @@ pub fn perft<G: PlayRules>(game: &G, position: &G::Position, depth: u32) -> u64 
         1 => game.moves(position).count() as u64,
         _ => game.moves(position).map(|mv| perft(game, &game.play(position, mv), depth - 1)).sum(),
     }
+}
+
+/// [`perft`], counted first move by first move: the progress counts them.
+pub fn perft_by_move<G: PlayRules>(game: &G, position: &G::Position, depth: u32, progress: &dyn Progress) -> u64 {
+    if depth < 2 {
+        return perft(game, position, depth);
+    }
+    let after_move = |mv| {
+        let lines = perft(game, &game.play(position, mv), depth - 1);
+        progress.advance(1);
+        lines
+    };
+    game.moves(position).map(after_move).sum()
 }
 
 #[cfg(test)]

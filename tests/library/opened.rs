@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use hindsight::answer::ValuesSource;
+use hindsight::answer::{PositionQuery, ValueOrigin, ValuesSource};
 use hindsight::game::{Outcome, Value};
 use hindsight::open::{AnswerError, Games, OpenError, OpenGame, Sources, Wanted};
 use hindsight::query::find::Criteria;
@@ -17,12 +17,14 @@ fn open(name: &str, directories: &[PathBuf]) -> Result<Arc<dyn OpenGame>, OpenEr
 #[test]
 fn the_tables_in_the_program_answer_without_files() {
     let checkers = open("Checkers", &[]).expect("tables of checkers are compiled in");
-    let value = checkers.value("W:WK1,K2:BK32").expect("a position").expect("it is held");
-    assert!(value.same_result(Value::Win(0)));
+    let value = checkers.value("W:WK1,K2:BK32").expect("a position");
+    assert!(value.is_some_and(|value| value.same_result(Value::Win(0))));
     assert_eq!(checkers.value("W:W21,22,23,24,25:B1,2").expect("a position"), None);
     assert!(matches!(checkers.value("W:W21"), Err(AnswerError::Notation(_))));
-    let moves = checkers.moves("W:WK1,K2:BK32").expect("a position").expect("all are held");
-    assert!(moves.windows(2).all(|pair| pair[0].value >= pair[1].value) && !moves.is_empty());
+    let answer = checkers.ask_whole("W:WK1,K2:BK32", &PositionQuery::WHOLE).expect("all are held");
+    let values: Vec<Value> = answer.moves.iter().flat_map(|mv| &mv.value).map(|known| known.value).collect();
+    assert!(values.is_sorted_by(|better, worse| better >= worse) && !values.is_empty());
+    assert_eq!(answer.value.map(|known| (known.value, known.origin)), value.map(|value| (value, ValueOrigin::Table)));
     let slice = checkers.facts().slice("KKvK").expect("a slice");
     assert!(checkers.values().holds(slice) && checkers.facts().slices[slice.index()].entries > 10_000);
 }

@@ -5,7 +5,6 @@ use clap::Args;
 use super::sizes::{Size, SizeName};
 use crate::failure::Failure;
 use hindsight::answer::{GameFacts, ValuesFacts};
-use hindsight::catalogue::{CatalogueGame, GameEntry};
 use hindsight::open::AnyGame;
 use hindsight::space::SliceId;
 
@@ -164,18 +163,6 @@ pub fn require_zeroing<'a>(game: &'a dyn AnyGame, option: &str) -> Result<&'a dy
     let own = Some(game).filter(|game| game.facts().is_zeroing);
     own.or_else(|| game.zeroing()).ok_or_else(|| {
         let name = game.facts().name;
-        let message = format!("expected a game with a rule of quiet plies for {option}, such as chess, found {name}");
-        Failure::Usage(message)
-    })
-}
-
-/// The entry of a game with its quiet plies limited, which an option asks for.
-///
-/// # Errors
-/// If the game has no such rule.
-pub fn require_rule<'a, G: CatalogueGame>(entry: &'a GameEntry<G>, option: &str) -> Result<&'a GameEntry<G>, Failure> {
-    entry.under_rule().ok_or_else(|| {
-        let name = entry.game.name();
         let message = format!("expected a game with a rule of quiet plies for {option}, such as chess, found {name}");
         Failure::Usage(message)
     })

@@ -198,6 +198,7 @@ pub fn run<G: CatalogueGame>(
             sound: Vec::new(),
             unusable: Vec::new(),
             bytes: 0,
+            start: String::new(),
         },
     )?;
     if wanted.only_move || wanted.unique {

@@ -95,16 +95,16 @@ macro_rules! open_commands {
 open_commands! {
     Solve(solve),
     Compress(compress),
+    Query(query),
     Verify(verify),
+    Perft(perft),
     Diagram(diagram),
     Stats(stats),
 }
 
 game_commands! {
-    Query(query),
     Find(find),
     Annotate(annotate),
-    Perft(perft),
     Search(search),
     Compare(compare),
     Play(play),

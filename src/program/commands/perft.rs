@@ -6,13 +6,11 @@ use std::time::Instant;
 use clap::Args;
 use serde::Serialize;
 
-use crate::args::{Quiet, position};
+use crate::args::{Quiet, position_words};
 use crate::failure::{Failure, Status};
 use crate::output::progress::ProgressReport;
 use crate::output::{json_line, rate, seconds};
-use hindsight::catalogue::{CatalogueGame, GameEntry};
-use hindsight::game::position_text;
-use hindsight::search::perft::perft;
+use hindsight::open::{AnswerError, AnyGame, OpenGame, Sources};
 use hindsight::util::progress::Progress;
 use hindsight::util::units::count;
 
@@ -45,26 +43,21 @@ struct DepthReport<'a> {
 }
 
 /// Counts the lines of play to every depth up to the given depth.
-pub fn run<G: CatalogueGame>(
-    entry: &GameEntry<G>,
-    arguments: &Arguments,
-    out: &mut dyn Write,
-) -> Result<Status, Failure> {
-    let game = &entry.game;
+pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
     let (depth, words) = arguments.words.split_last().map_or(("", &[][..]), |(last, words)| (last.as_str(), words));
     let depth: u32 = depth.parse().ok().filter(|&depth| depth <= DEEPEST).ok_or_else(|| {
         Failure::Usage(format!("expected a depth in plies from 0 to {DEEPEST} for the last word, found {depth:?}"))
     })?;
-    let position = position(game, words)?;
-    let text = position_text(game, &position);
+    let game = game.open(&Sources::nothing(), &())?;
+    let position = game.canonical(&position_words(game.facts(), words))?;
     let (started, mut total) = (Instant::now(), 0u64);
     for depth in depth.min(1)..=depth {
         let start = Instant::now();
-        let lines = counted(game, &position, depth, &arguments.quiet);
+        let lines = counted(&*game, &position, depth, &arguments.quiet)?;
         total = total.saturating_add(lines);
         if arguments.json {
             let seconds = start.elapsed().as_secs_f64();
-            json_line(&DepthReport { game: game.name(), position: &text, depth, lines, seconds }, out)?;
+            json_line(&DepthReport { game: game.facts().name, position: &position, depth, lines, seconds }, out)?;
         } else {
             writeln!(out, "{depth}\t{lines}")?;
         }
@@ -76,18 +69,13 @@ pub fn run<G: CatalogueGame>(
     Ok(Status::Success)
 }
 
-/// The lines of play to a depth, counted first move by first move.
-fn counted<G: CatalogueGame>(game: &G, position: &G::Position, depth: u32, quiet: &Quiet) -> u64 {
+/// The lines of play to a depth, with the progress by first moves.
+fn counted(game: &dyn OpenGame, position: &str, depth: u32, quiet: &Quiet) -> Result<u64, AnswerError> {
     if depth < 2 {
-        return perft(game, position, depth);
+        return game.perft(position, depth, &());
     }
-    let moves: Vec<G::Move> = game.moves(position).collect();
-    let progress = ProgressReport::in_units("first move", "counting", moves.len() as u64, quiet);
+    let moves = game.perft(position, 1, &())?;
+    let progress = ProgressReport::in_units("first move", "counting", moves, quiet);
     progress.begin(&format!("depth {depth}"));
-    let after_move = |mv| {
-        let lines = perft(game, &game.play(position, mv), depth - 1);
-        progress.advance(1);
-        lines
-    };
-    moves.into_iter().map(after_move).sum()
+    game.perft(position, depth, &progress)
 }

@@ -1,7 +1,6 @@
 //! Numbers, durations and text tables for people; JSON for programs.
 
 pub mod json;
-pub mod position_report;
 pub mod progress;
 
 use std::fmt::Display;

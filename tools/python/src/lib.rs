@@ -22,7 +22,9 @@ fn plain(value: Value) -> PlainValue {
 fn answer_error(error: AnswerError) -> PyErr {
     let message = error.to_string();
     match error {
-        AnswerError::Notation(_) | AnswerError::NoSuchSlice(_) => PyValueError::new_err(message),
+        AnswerError::Notation(_) | AnswerError::SetUp(_) | AnswerError::NoSuchSlice(_) => {
+            PyValueError::new_err(message)
+        }
         AnswerError::Unsolved(_) | AnswerError::NotHeld(_) => PyKeyError::new_err(message),
         AnswerError::NoSuchEntry { .. } => pyo3::exceptions::PyIndexError::new_err(message),
         AnswerError::NoMemory(_) => pyo3::exceptions::PyMemoryError::new_err(message),

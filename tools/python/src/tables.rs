@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use hindsight::answer::{MoveAnswer, PositionQuery};
 use hindsight::draw::Theme;
 use hindsight::game::{Outcome, Value};
 use hindsight::games::chess::{self, Chess};
@@ -68,8 +69,12 @@ impl Tables {
         let texts = positions.iter().map(|position| position.to_str()).collect::<PyResult<Vec<&str>>>()?;
         let looked_up = py.detach(|| {
             let (mut results, mut plies) = (Vec::with_capacity(texts.len()), Vec::with_capacity(2 * texts.len()));
-            for (place, text) in texts.iter().enumerate() {
-                let value = self.opened.value(text).map_err(|error| (place, error))?;
+            let mut first_error = None;
+            self.opened.values_of(&texts, &mut |number, value| {
+                let value = value.unwrap_or_else(|error| {
+                    first_error.get_or_insert((number, error));
+                    None
+                });
                 results.push(match value {
                     Some(Value::Win(_)) => 1,
                     Some(Value::Draw) => 0,
@@ -78,8 +83,8 @@ impl Tables {
                 });
                 let depth = value.and_then(Value::plies).map_or(NO_PLIES, |plies| plies as u16);
                 plies.extend(depth.to_ne_bytes());
-            }
-            Ok((results, plies))
+            });
+            first_error.map_or(Ok((results, plies)), Err)
         });
         let (results, plies): (Vec<u8>, Vec<u8>) = looked_up.map_err(|(place, error)| {
             let error = answer_error(error);
@@ -92,12 +97,16 @@ impl Tables {
     }
 
     fn moves(&self, position: &str) -> PyResult<Option<Vec<(String, String, PlainValue)>>> {
-        let moves = self.opened.moves(position).map_err(answer_error)?;
-        Ok(moves.map(|moves| moves.into_iter().map(|mv| (mv.mv, mv.position, plain(mv.value))).collect()))
+        let query = PositionQuery { moves: true, ..PositionQuery::default() };
+        let moves = self.opened.ask(position, &query).map_err(answer_error)?.moves;
+        let plain = |mv: MoveAnswer| Some((mv.step.mv, mv.step.position, plain(mv.value?.value)));
+        Ok(moves.into_iter().map(plain).collect())
     }
 
     fn line(&self, position: &str) -> PyResult<Option<Vec<String>>> {
-        self.opened.line(position).map_err(answer_error)
+        let query = PositionQuery { line: true, ..PositionQuery::default() };
+        let line = self.opened.ask(position, &query).map_err(answer_error)?.line;
+        Ok(line.map(|line| line.into_iter().map(|step| step.mv).collect()))
     }
 
     /// `plies` is a range, or `deepest` is set.

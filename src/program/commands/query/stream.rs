@@ -11,13 +11,11 @@ use thiserror::Error;
 
 use crate::advice;
 use crate::failure::{Failure, Status};
-use crate::output::position_report::{line_text, position_report};
 use crate::output::{BUFFER, json_line};
 use crate::program;
-use hindsight::catalogue::CatalogueGame;
-use hindsight::game::{NotationError, Value, move_text};
-use hindsight::query::{NotHeld, Probe, UnderRule, line as best_line};
-use hindsight::values::{Lookup, LookupError};
+use hindsight::answer::PositionQuery;
+use hindsight::game::Value;
+use hindsight::open::{AnswerError, OpenGame};
 
 /// The longest line in bytes: input with longer ones is no list of positions.
 const LONGEST: u64 = 1 << 20;
@@ -27,12 +25,16 @@ const LONGEST: u64 = 1 << 20;
 enum Why {
     #[error("expected a position, found bytes that are not UTF-8 text")]
     NoText,
-    #[error(transparent)]
-    Notation(#[from] NotationError),
-    #[error("{}", advice::explain_not_held(.0, program::invocation()))]
-    NotHeld(#[from] NotHeld),
-    #[error(transparent)]
-    Table(#[from] LookupError),
+    #[error("{}", explained(.0))]
+    Answer(#[from] AnswerError),
+}
+
+/// The message of an error with its remedy.
+fn explained(error: &AnswerError) -> String {
+    match error {
+        AnswerError::NotHeld(not_held) => advice::explain_not_held(not_held, program::invocation()),
+        error => error.to_string(),
+    }
 }
 
 /// A line that cannot be answered: an object of `--json`.
@@ -43,25 +45,18 @@ struct LineError<'a> {
     error: String,
 }
 
-impl LineError<'_> {
-    /// Writes the object on one line.
-    fn write(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        json_line(self, out)
-    }
-}
-
 /// Answers in text separated by tabs: `POSITION`, `win`, `loss` or `draw`, and `PLIES`; or `POSITION`, `error` and
 /// `WHY`. If asked for, the best line is a fourth field, its moves separated by spaces.
 ///
 /// Tabs in the input are written as spaces, so every line has these fields.
-pub fn plain<G: CatalogueGame>(
-    probe: &Probe<G, impl Lookup>,
+pub fn plain(
+    game: &dyn OpenGame,
     with_line: bool,
     input: BufReader<impl Read>,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
     answer_all(input, out, &mut |line, answers| {
-        let answer = answer(probe, with_line, line);
+        let answer = answer(game, with_line, line);
         match line.contains('\t') {
             true => answers.extend_from_slice(line.replace('\t', " ").as_bytes()),
             false => answers.extend_from_slice(line.as_bytes()),
@@ -86,17 +81,12 @@ pub fn plain<G: CatalogueGame>(
 }
 
 /// Answers under the rule of quiet plies, in text separated by tabs: `POSITION`, the result in a word, and the plies to
-/// the next move that zeroes the clock, negative for a loss; or `POSITION`, `error` and `WHY`. `probe` has the values
-/// of the game with its quiet plies limited.
-pub fn under_rule<G: CatalogueGame>(
-    probe: &Probe<G, impl Lookup>,
-    input: BufReader<impl Read>,
-    out: &mut dyn Write,
-) -> Result<Status, Failure> {
+/// the next move that zeroes the clock, negative for a loss; or `POSITION`, `error` and `WHY`.
+pub fn under_rule(game: &dyn OpenGame, input: BufReader<impl Read>, out: &mut dyn Write) -> Result<Status, Failure> {
     answer_all(input, out, &mut |line, answers| {
-        let answer = position(probe.space, line).and_then(|at| {
-            let value = probe.value(&at)?.ok_or_else(|| Why::from(probe.not_held(&at)))?;
-            Ok(UnderRule::new(value, probe.space.quiet_plies(&at)))
+        let answer = checked(line).and_then(|line| match game.under_rule(line)? {
+            Some(rule) => Ok(rule),
+            None => Err(game.not_held(line).into()),
         });
         answers.extend_from_slice(line.replace('\t', " ").as_bytes());
         match &answer {
@@ -113,46 +103,34 @@ fn write_error(why: &Why, answers: &mut Vec<u8>) -> io::Result<()> {
 }
 
 /// Answers in JSON, one object per line; a line in error gives `{"game","position","error"}`.
-pub fn json<G: CatalogueGame>(
-    probe: &Probe<G, impl Lookup>,
-    input: BufReader<impl Read>,
-    out: &mut dyn Write,
-) -> Result<Status, Failure> {
+pub fn json(game: &dyn OpenGame, input: BufReader<impl Read>, out: &mut dyn Write) -> Result<Status, Failure> {
     answer_all(input, out, &mut |line, answers| {
-        let report = position(probe.space, line)
-            .and_then(|at| position_report(probe, &at)?.ok_or_else(|| probe.not_held(&at).into()));
-        match &report {
-            Ok(report) => report.write(answers)?,
+        let answer = checked(line).and_then(|line| Ok(game.ask_whole(line, &PositionQuery::WHOLE)?));
+        match &answer {
+            Ok(answer) => json_line(answer, answers)?,
             Err(why) => {
-                LineError { game: probe.space.name(), position: line, error: why.to_string() }.write(answers)?
+                let error = LineError { game: game.facts().name, position: line, error: why.to_string() };
+                json_line(&error, answers)?;
             }
         }
-        Ok(report.err())
+        Ok(answer.err())
     })
 }
 
-fn position<G: CatalogueGame>(game: &G, line: &str) -> Result<G::Position, Why> {
-    // Bytes that are not UTF-8 were replaced by this character.
-    match line.contains(char::REPLACEMENT_CHARACTER) {
-        true => Err(Why::NoText),
-        false => Ok(game.parse(line)?),
-    }
+/// The text of a line. Bytes that are not UTF-8 were replaced by a character.
+fn checked(line: &str) -> Result<&str, Why> {
+    if line.contains(char::REPLACEMENT_CHARACTER) { Err(Why::NoText) } else { Ok(line) }
 }
 
 /// The value of a position, and its best line if that is asked for.
-fn answer<G: CatalogueGame>(
-    probe: &Probe<G, impl Lookup>,
-    with_line: bool,
-    text: &str,
-) -> Result<(Value, Option<Vec<String>>), Why> {
-    let position = position(probe.space, text)?;
-    let not_held = || Why::from(probe.not_held(&position));
-    let value = probe.value(&position)?.ok_or_else(not_held)?;
+fn answer(game: &dyn OpenGame, with_line: bool, line: &str) -> Result<(Value, Option<Vec<String>>), Why> {
+    let text = checked(line)?;
+    let value = game.value(text)?.ok_or_else(|| game.not_held(text))?;
     if !with_line {
         return Ok((value, None));
     }
-    let line = best_line(probe, &position)?.ok_or_else(not_held)?;
-    Ok((value, Some(line_text(probe.space, &position, &line, move_text::<G>))))
+    let answer = game.ask_whole(text, &PositionQuery { line: true, ..PositionQuery::default() })?;
+    Ok((value, answer.line.map(|line| line.into_iter().map(|step| step.mv).collect())))
 }
 
 /// Calls `answer` for each line: it writes the answer, and returns the error of a line in error.
@@ -193,7 +171,7 @@ fn answer_all(
         }
         match answer(text, &mut answers)? {
             None => {}
-            Some(Why::Table(error)) => damage = damage.or(Some(error)),
+            Some(Why::Answer(AnswerError::Table(error))) => damage = damage.or(Some(error)),
             Some(_) => ended = Status::Negative,
         }
     }
@@ -206,8 +184,7 @@ fn answer_all(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight::games::tic_tac_toe::TicTacToe;
-    use hindsight::solve::{self, retrograde::Retrograde};
+    use hindsight::open::{Games, Sources};
     use std::sync::Mutex;
 
     /// A program that writes a line only after it has read the answer to the one before.
@@ -243,9 +220,7 @@ mod tests {
 
     #[test]
     fn every_line_is_answered_before_the_next_is_waited_for() {
-        let game = TicTacToe::new();
-        let solved = solve::in_memory(&game, &Retrograde, &()).expect("tic-tac-toe is solved");
-        let probe = Probe { space: &game, tables: &solved };
+        let game = Games::standard().open("tic-tac-toe", &Sources::default(), &()).expect("tic-tac-toe is small");
         let answers = Mutex::new(Vec::new());
         let lines: Vec<&[u8]> = vec![
             b"\xef\xbb\xbf.../.../... x\n",
@@ -254,7 +229,7 @@ mod tests {
             b"xxx/oo./... o",
         ];
         let input = BufReader::new(Waiting { lines, answers: &answers, asked: 0 });
-        let ended = plain(&probe, true, input, &mut Shared(&answers)).expect("nothing is damaged");
+        let ended = plain(&*game, true, input, &mut Shared(&answers)).expect("nothing is damaged");
         assert_eq!(ended, Status::Negative);
         let text = String::from_utf8(answers.into_inner().expect("one thread")).expect("text");
         assert_eq!(

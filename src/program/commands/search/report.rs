@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use crate::output::position_report::line_text;
-use hindsight::game::{Notation, move_text, position_text};
+use hindsight::game::{Notation, line_text, move_text, position_text};
 use hindsight::search::SearchResult;
 
 /// The result of a search: the object of an engine in `compare --json`, and part of the object of `search --json`.

@@ -2,7 +2,10 @@
 
 use std::str::FromStr;
 
+use serde::de::DeserializeOwned;
+
 use crate::failure::Failure;
+use hindsight::answer::GameFacts;
 use hindsight::game::Notation;
 
 /// The longest position or move, in bytes. The longest text of this crate's games has 300.
@@ -58,6 +61,11 @@ impl Asked {
     }
 
     /// The parameter `position`; without it, the starting position.
+    pub fn position_text<'a>(&'a self, game: &'a GameFacts) -> &'a str {
+        self.text("position").unwrap_or(&game.start)
+    }
+
+    /// The position of the parameter `position`; without it, the starting position.
     ///
     /// # Errors
     /// If it is no position.
@@ -67,6 +75,14 @@ impl Asked {
             None => Ok(game.start()),
         }
     }
+}
+
+/// Reads the JSON of a request.
+///
+/// # Errors
+/// If it is not of this type.
+pub fn read_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
+    serde_json::from_slice(body).map_err(|error| Failure::Usage(format!("expected JSON as documented, found: {error}")))
 }
 
 /// Checks the length of a position or a move.

@@ -4,23 +4,17 @@ use std::sync::Arc;
 
 use clap::ValueEnum;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use super::answer::JsonAnswer;
-use super::asked::Asked;
+use super::asked::{Asked, read_json};
 use super::record::{ReadGame, WrittenGame};
 use super::reply::Reply;
 use super::served_game::ServedGame;
-use super::set_up::SetUp;
-use super::tablebase;
 use super::thinking::{Thought, ThoughtRequest};
-use super::view::{Look, View, small_picture};
 use crate::args::engines::{EngineHelp, engines};
 use crate::args::selection::require_tables;
 use crate::commands::find::{CriteriaArguments, Listed, Plies, check_successors, plies};
-use crate::commands::query::stream;
 use crate::failure::Failure;
-use crate::output::position_report::position_report;
 use crate::program;
 use hindsight::answer::{Counted, CountsAnswer, ValuesSource};
 use hindsight::catalogue::{CatalogueGame, GameEntry, Guide};
@@ -35,9 +29,6 @@ use hindsight::space::components::entries;
 use hindsight::space::{SliceId, slice_named};
 use hindsight::table::Tables;
 use hindsight::util::units::{count, thousands};
-
-/// Positions of a batch at most.
-const BATCH: usize = 1000;
 
 /// Entries that one request reads at most.
 const MOST: u64 = 40_000_000;
@@ -59,14 +50,6 @@ pub trait Explorer: Send + Sync {
     }
     /// The description of the game for the pages.
     fn about(&self) -> About;
-    /// The object of `query --json` for a position.
-    fn query(&self, asked: &Asked) -> JsonAnswer;
-    /// The objects of `query - --json` for the lines of a text.
-    fn batch(&self, lines: &[u8]) -> JsonAnswer;
-    /// A position as the page shows it.
-    fn view(&self, asked: &Asked) -> JsonAnswer;
-    /// The board of a position alone, as SVG.
-    fn picture(&self, asked: &Asked) -> JsonAnswer;
     /// The search of a position, which is still to be carried out.
     ///
     /// # Errors
@@ -76,18 +59,12 @@ pub trait Explorer: Send + Sync {
     fn guide(&self) -> JsonAnswer;
     /// The slices that have values.
     fn slices(&self) -> JsonAnswer;
-    /// A position in the shape of lila-tablebase.
-    fn tablebase(&self, asked: &Asked) -> JsonAnswer;
-    /// Best play in the shape of lila-tablebase.
-    fn mainline(&self, asked: &Asked) -> JsonAnswer;
     /// The array of `stats --json`.
     fn stats(&self, asked: &Asked) -> JsonAnswer;
     /// The objects of `find --json`, in an array.
     fn find(&self, asked: &Asked) -> JsonAnswer;
     /// The move of the tables or of an engine.
     fn reply(&self, asked: &Asked) -> JsonAnswer;
-    /// A position set up piece by piece, from JSON.
-    fn set_up(&self, wanted: &[u8]) -> JsonAnswer;
     /// The first game of a record, from JSON.
     fn read_record(&self, record: &[u8]) -> JsonAnswer;
     /// A game from its moves, from JSON.
@@ -262,43 +239,6 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
         }
     }
 
-    fn query(&self, asked: &Asked) -> JsonAnswer {
-        let values = self.served.now();
-        let (game, probe) = (self.game(), self.probe(&values));
-        let position = asked.position(game)?;
-        let report = position_report(&probe, &position)?.ok_or_else(|| probe.not_held(&position))?;
-        Ok(serde_json::to_vec(&report)?)
-    }
-
-    fn batch(&self, lines: &[u8]) -> JsonAnswer {
-        let found = lines.split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty()).count();
-        if found > BATCH {
-            let expected = count(BATCH as u64, "position");
-            return Err(Failure::Usage(format!(
-                "expected up to {expected}, one a line, found {}",
-                thousands(found as u64)
-            )));
-        }
-        let mut answers = Vec::new();
-        match stream::json(&self.probe(&self.served.now()), std::io::BufReader::new(lines), &mut answers) {
-            // The line of a position whose table is damaged says so.
-            Ok(_) | Err(Failure::Table(_) | Failure::Lookup(_)) => Ok(answers),
-            Err(failure) => Err(failure),
-        }
-    }
-
-    fn view(&self, asked: &Asked) -> JsonAnswer {
-        let position = asked.position(self.game())?;
-        let view = View::new(&self.probe(&self.served.now()), &position, &Look::new(asked)?)?;
-        Ok(serde_json::to_vec(&view)?)
-    }
-
-    fn picture(&self, asked: &Asked) -> JsonAnswer {
-        let game = self.game();
-        let position = asked.position(game)?;
-        Ok(small_picture(game, &position, &Look::new(asked)?).into_bytes())
-    }
-
     fn think(self: Arc<Self>, asked: &Asked) -> Result<Thought, Failure> {
         let request = ThoughtRequest::new(self.game(), asked)?;
         Ok(Box::new(move |sender| {
@@ -314,14 +254,6 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
             SliceRow { game: game.name(), slice: &slice.name, entries: slice.entries }
         };
         Ok(serde_json::to_vec(&self.probe(&self.served.now()).held().iter().map(row).collect::<Vec<_>>())?)
-    }
-
-    fn tablebase(&self, asked: &Asked) -> JsonAnswer {
-        tablebase::position(&self.probe(&self.served.now()), asked)
-    }
-
-    fn mainline(&self, asked: &Asked) -> JsonAnswer {
-        tablebase::mainline(&self.probe(&self.served.now()), asked)
     }
 
     fn stats(&self, asked: &Asked) -> JsonAnswer {
@@ -376,26 +308,17 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
         Ok(serde_json::to_vec(&GuideView { game: self.game().name(), guide: &Guide::read(self.entry.guide)? })?)
     }
 
-    fn set_up(&self, wanted: &[u8]) -> JsonAnswer {
-        Ok(serde_json::to_vec(&SetUp::new(self.game(), &json(wanted)?)?)?)
-    }
-
     fn read_record(&self, record: &[u8]) -> JsonAnswer {
-        Ok(serde_json::to_vec(&ReadGame::read(&self.probe(&self.served.now()), &json(record)?)?)?)
+        Ok(serde_json::to_vec(&ReadGame::read(&self.probe(&self.served.now()), &read_json(record)?)?)?)
     }
 
     fn replay(&self, played: &[u8]) -> JsonAnswer {
-        Ok(serde_json::to_vec(&ReadGame::replay(&self.probe(&self.served.now()), &json(played)?)?)?)
+        Ok(serde_json::to_vec(&ReadGame::replay(&self.probe(&self.served.now()), &read_json(played)?)?)?)
     }
 
     fn write_record(&self, played: &[u8]) -> JsonAnswer {
-        Ok(serde_json::to_vec(&WrittenGame::new(&self.entry, &json(played)?)?)?)
+        Ok(serde_json::to_vec(&WrittenGame::new(&self.entry, &read_json(played)?)?)?)
     }
-}
-
-/// Reads the JSON of a request.
-fn json<T: DeserializeOwned>(body: &[u8]) -> Result<T, Failure> {
-    serde_json::from_slice(body).map_err(|error| Failure::Usage(format!("expected JSON as documented, found: {error}")))
 }
 
 /// The conditions of a request for positions, with the names and words of `find`.

@@ -18,6 +18,7 @@ use super::asked::Asked;
 use super::explorer::Explorer;
 use super::guard::guard;
 use super::pages;
+use super::positions;
 use super::server::{ExplorerServer, LARGEST, SharedServer};
 use super::tablebase;
 use super::thinking;
@@ -63,11 +64,11 @@ enum WorkLength {
 pub fn router(server: ExplorerServer) -> Router {
     let server = Arc::new(server);
     let find = &["slice", "value", "plies", "zugzwang", "quiet", "only_move", "limit"];
-    let query = ask(WorkLength::Short, &["position"], |game, asked| game.query(asked));
-    let batch = take(WorkLength::Short, LINES, |game, lines| game.batch(lines));
+    let query = ask(WorkLength::Short, &["position"], |game, asked| positions::query(&*game.served().now(), asked));
+    let batch = take(WorkLength::Short, LINES, |game, lines| positions::batch(&*game.served().now(), lines));
     let answers = [
         ("query", "GET, POST", query.merge(batch)),
-        ("view", "GET", ask(WorkLength::Short, LOOK, |game, asked| game.view(asked))),
+        ("view", "GET", ask(WorkLength::Short, LOOK, |game, asked| positions::view(&*game.served().now(), asked))),
         ("guide", "GET", ask(WorkLength::Short, &[], |game, _| game.guide())),
         ("slices", "GET", ask(WorkLength::Short, &[], |game, _| game.slices())),
         ("about", "GET", ask(WorkLength::Short, &[], |game, _| Ok(serde_json::to_vec(&game.about())?))),
@@ -78,7 +79,7 @@ pub fn router(server: ExplorerServer) -> Router {
             "GET",
             ask(WorkLength::Long, &["position", "engine", "level", "seconds"], |game, asked| game.reply(asked)),
         ),
-        ("setup", "POST", take(WorkLength::Short, JSON, |game, body| game.set_up(body))),
+        ("setup", "POST", take(WorkLength::Short, JSON, |game, body| positions::set_up(&*game.served().now(), body))),
         ("read", "POST", take(WorkLength::Long, JSON, |game, body| game.read_record(body))),
         ("replay", "POST", take(WorkLength::Long, JSON, |game, body| game.replay(body))),
         ("write", "POST", take(WorkLength::Short, JSON, |game, body| game.write_record(body))),
@@ -92,8 +93,12 @@ pub fn router(server: ExplorerServer) -> Router {
         .route("/{game}/", only_get(get(without_slash)))
         .route("/api/{game}/picture", only_get(get(picture)))
         .route("/api/{game}/think", only_get(get(think)));
-    let position = || ask(WorkLength::Short, tablebase::PARAMETERS, |game, asked| game.tablebase(asked));
-    let mainline = || ask(WorkLength::Short, tablebase::PARAMETERS, |game, asked| game.mainline(asked));
+    let position = || {
+        ask(WorkLength::Short, tablebase::PARAMETERS, |game, asked| tablebase::position(&*game.served().now(), asked))
+    };
+    let mainline = || {
+        ask(WorkLength::Short, tablebase::PARAMETERS, |game, asked| tablebase::mainline(&*game.served().now(), asked))
+    };
     router = router
         .route("/tablebase/{game}", only_get(position()))
         .route("/tablebase/{game}/mainline", only_get(mainline()))
@@ -192,7 +197,10 @@ fn checked(parameters: Parameters, known: &[&str]) -> Result<Asked, Failure> {
 /// The board of a position.
 async fn picture(State(server): State<SharedServer>, Path(game): Path<String>, parameters: Parameters) -> Response {
     let asked = checked(parameters, &["position", "theme"]);
-    run(&server, &game, WorkLength::Short, PICTURE, move |explorer| explorer.picture(&asked?)).await
+    run(&server, &game, WorkLength::Short, PICTURE, move |explorer| {
+        positions::picture(&*explorer.served().now(), &asked?)
+    })
+    .await
 }
 
 /// The results of a search, as it finds them.

@@ -12,6 +12,7 @@ mod guard;
 mod http;
 mod local;
 mod pages;
+mod positions;
 mod readers;
 mod record;
 mod reply;

@@ -7,19 +7,17 @@
 //! --dtz`, the category is the result under the fifty-move rule, and `dtz` the plies to the next capture or move of a
 //! pawn.
 
-use std::any::Any;
-
 use serde::Serialize;
 
 use super::answer::JsonAnswer;
 use super::asked::Asked;
 use crate::failure::Failure;
-use hindsight::catalogue::CatalogueGame;
-use hindsight::game::{Outcome, Value, move_text, move_text_for_people};
-use hindsight::games::chess;
-use hindsight::query::{Probe, apply_rule, line, moves};
+use hindsight::answer::{PositionAnswer, PositionQuery, StepAnswer};
+use hindsight::game::{Game, Notation, Outcome, PlayRules, Value, move_text, move_text_for_people, position_text};
+use hindsight::games::chess::{self, Chess};
+use hindsight::open::{OpenGame, Opened};
+use hindsight::query::UnderRule;
 use hindsight::space::QUIET_PLIES;
-use hindsight::values::Lookup;
 
 /// The parameters of an address. The others of lila-tablebase choose tables that are not here, and change nothing.
 pub const PARAMETERS: &[&str] = &["fen", "op1", "dtc", "source"];
@@ -84,92 +82,99 @@ struct MainlineMove {
 }
 
 /// The answer for a position.
-pub fn position<G: CatalogueGame, T: Lookup>(probe: &Probe<G, T>, asked: &Asked) -> JsonAnswer {
-    let (game, position) = (probe.space, fen(probe.space, asked)?);
-    let value = probe.value(&position)?.ok_or_else(|| probe.not_held(&position))?;
-    let mut rated = moves(probe, &position)?.ok_or_else(|| probe.not_held(&position))?;
-    apply_rule(probe, &position, &mut rated)?;
-    let row = |mv: G::Move| {
-        let after = game.play(&position, mv);
-        let value = probe.value(&after)?.ok_or_else(|| probe.not_held(&after))?;
-        Ok(MoveRow {
-            uci: move_text(game, &position, mv),
-            san: move_text_for_people(game, &position, mv),
-            zeroing: !game.is_quiet(&position, mv),
-            conversion: game.is_capture(&position, mv) || is_promotion(&mv),
-            known: known(probe, &after, value)?,
-        })
-    };
-    let moves = rated.iter().map(|rated| rated.mv).chain(dead_moves::<G>(&position));
-    let moves = moves.map(row).collect::<Result<Vec<_>, Failure>>()?;
-    Ok(serde_json::to_vec(&PositionRow { known: known(probe, &position, value)?, moves })?)
+pub fn position(game: &dyn OpenGame, asked: &Asked) -> JsonAnswer {
+    let fen = fen(asked)?;
+    let query = PositionQuery { moves: true, by_rule: true, for_people: true, ..PositionQuery::default() };
+    let answer = game.ask_whole(&fen, &query)?;
+    let chess = game.as_any().downcast_ref::<Opened<Chess>>();
+    let mut moves = Vec::with_capacity(answer.moves.len());
+    for mv in &answer.moves {
+        let StepAnswer { mv: uci, name: san, position, .. } = &mv.step;
+        // The name of a square has two letters, and the piece of a promotion is another.
+        let promotes = chess.is_some() && uci.len() > 4;
+        moves.push(MoveRow {
+            uci: uci.clone(),
+            san: san.clone(),
+            zeroing: mv.zeroes,
+            conversion: mv.captures || promotes,
+            known: known_after(game, position)?,
+        });
+    }
+    if let Some(chess) = chess {
+        moves.extend(dead_moves(game, chess.game(), &fen)?);
+    }
+    Ok(serde_json::to_vec(&PositionRow { known: known(game, &answer)?, moves })?)
 }
 
 /// The answer for best play from a position.
-pub fn mainline<G: CatalogueGame, T: Lookup>(probe: &Probe<G, T>, asked: &Asked) -> JsonAnswer {
-    let (game, mut position) = (probe.space, fen(probe.space, asked)?);
-    let value = probe.value(&position)?.ok_or_else(|| probe.not_held(&position))?;
-    let line = line(probe, &position)?.ok_or_else(|| probe.not_held(&position))?;
-    let side = game.side_to_move(&position);
+pub fn mainline(game: &dyn OpenGame, asked: &Asked) -> JsonAnswer {
+    let query = PositionQuery { line: true, for_people: true, ..PositionQuery::default() };
+    let answer = game.ask_whole(&fen(asked)?, &query)?;
+    let (facts, is_chess) = (game.facts(), is_chess(game));
+    let value = answer.value.as_ref().map(|known| known.value);
     let winner = match value {
-        Value::Win(_) => Some(side),
-        Value::Loss(_) => (0..game.sides().len()).find(|&other| game.team(other) != game.team(side)),
-        Value::Draw => None,
+        Some(Value::Win(_)) => Some(answer.side),
+        Some(Value::Loss(_)) => facts.teams.iter().position(|team| *team != facts.teams[answer.side]),
+        Some(Value::Draw) | None => None,
     };
-    let winner = winner.and_then(|side| game.sides()[side].chars().next()).map(|first| first.to_lowercase().collect());
-    let (dtm, dtw) = depths::<G>(value);
-    let of_start = dtz(probe, &position)?;
-    let mut mainline = Vec::with_capacity(line.len());
-    for mv in line {
-        let (uci, san) = (move_text(game, &position, mv), move_text_for_people(game, &position, mv));
-        position = game.play(&position, mv);
-        let (dtm, dtw) = probe.value(&position)?.map_or((None, None), |value| depths::<G>(value));
-        mainline.push(MainlineMove { uci, san, dtz: dtz(probe, &position)?, dtm, dtw });
+    let winner = winner.and_then(|side| facts.sides[side].chars().next()).map(|first| first.to_lowercase().collect());
+    let (dtm, dtw) = depths(is_chess, value);
+    let mut mainline = Vec::new();
+    for StepAnswer { mv: uci, name: san, position, .. } in answer.line.into_iter().flatten() {
+        let after = game.ask(&position, &PositionQuery::default())?;
+        let (dtm, dtw) = depths(is_chess, after.value.map(|known| known.value));
+        mainline.push(MainlineMove { uci, san, dtz: dtz(after.rule), dtm, dtw });
     }
-    Ok(serde_json::to_vec(&Mainline { dtz: of_start, dtm, dtw, mainline, winner })?)
+    Ok(serde_json::to_vec(&Mainline { dtz: dtz(answer.rule), dtm, dtw, mainline, winner })?)
 }
 
 /// The plies to the next move that zeroes the clock, where tables have them.
-fn dtz<G: CatalogueGame, T: Lookup>(probe: &Probe<G, T>, position: &G::Position) -> Result<Option<i64>, Failure> {
-    Ok(probe.under_rule(position)?.map(|rule| rule.dtz.into()))
+fn dtz(rule: Option<UnderRule>) -> Option<i64> {
+    rule.map(|rule| rule.dtz.into())
 }
 
 /// The position that a request names. `_` may stand for a space.
-fn fen<G: CatalogueGame>(game: &G, asked: &Asked) -> Result<G::Position, Failure> {
+fn fen(asked: &Asked) -> Result<String, Failure> {
     let text =
         asked.text("fen").ok_or_else(|| Failure::Usage("expected a position as fen=FEN, found none".to_string()))?;
-    Ok(game.parse(&text.replace('_', " "))?)
+    Ok(text.replace('_', " "))
+}
+
+/// What is known of the position after a move.
+fn known_after(game: &dyn OpenGame, position: &str) -> Result<PositionFields, Failure> {
+    known(game, &game.ask(position, &PositionQuery::default())?)
 }
 
 /// What is known of a position with a value.
-fn known<G: CatalogueGame, T: Lookup>(
-    probe: &Probe<G, T>,
-    position: &G::Position,
-    value: Value,
-) -> Result<PositionFields, Failure> {
-    let (game, rule) = (probe.space, probe.under_rule(position)?);
-    let chess = (position as &dyn Any).downcast_ref::<chess::Position>();
-    let over = game.outcome(position);
-    let is_over = |outcome: Outcome| over == Some(outcome);
-    let (dtm, dtw) = depths::<G>(value);
+fn known(game: &dyn OpenGame, answer: &PositionAnswer) -> Result<PositionFields, Failure> {
+    let chess = game.as_any().downcast_ref::<Opened<Chess>>();
+    let chess = chess.map(|chess| chess.game().parse(&answer.position)).transpose()?;
+    let value = answer.value.as_ref().ok_or_else(|| game.not_held(&answer.position))?.value;
+    let is_over = |outcome: Outcome| answer.over.as_ref().is_some_and(|over| over.outcome == outcome);
+    let (dtm, dtw) = depths(chess.is_some(), Some(value));
     let is_stalemate = |chess: &chess::Position| chess.checkers() == 0 && chess.legal_moves().next().is_none();
     Ok(PositionFields {
-        category: match (rule, chess) {
-            (Some(rule), _) => rule.result.word(),
-            (None, Some(_)) => category_of_chess(value, game.quiet_plies(position)),
-            (None, None) => value.word(),
+        category: match answer.rule {
+            Some(rule) => rule.result.word(),
+            None if chess.is_some() => category_of_chess(value, answer.quiet_plies),
+            None => value.word(),
         },
-        dtz: rule.map(|rule| rule.dtz.into()),
-        precise_dtz: rule.map(|rule| rule.dtz.into()),
+        dtz: dtz(answer.rule),
+        precise_dtz: dtz(answer.rule),
         dtc: None,
         dtm,
         dtw,
         checkmate: chess.is_some() && is_over(Outcome::Loss),
-        stalemate: chess.is_some_and(is_stalemate),
+        stalemate: chess.as_ref().is_some_and(is_stalemate),
         variant_win: chess.is_none() && is_over(Outcome::Win),
         variant_loss: chess.is_none() && is_over(Outcome::Loss),
-        insufficient_material: chess.is_some_and(chess::Position::is_dead),
+        insufficient_material: chess.as_ref().is_some_and(chess::Position::is_dead),
     })
+}
+
+/// Whether the game is chess.
+fn is_chess(game: &dyn OpenGame) -> bool {
+    game.as_any().is::<Opened<Chess>>()
 }
 
 /// The category of a value of chess after `clock` plies without a capture or a move of a pawn. The value does not count
@@ -187,29 +192,31 @@ fn category_of_chess(value: Value, clock: u32) -> &'static str {
 
 /// The distance to mate in chess, and the distance to the win in another game: one of the two is known if the table has
 /// depths.
-fn depths<G: CatalogueGame>(value: Value) -> (Option<i64>, Option<i64>) {
-    let depth = match value {
-        _ if !value.is_exact() => None,
-        Value::Win(plies) => Some(i64::from(plies)),
-        Value::Draw => Some(0),
-        Value::Loss(plies) => Some(-i64::from(plies)),
-    };
-    match std::any::TypeId::of::<G::Position>() == std::any::TypeId::of::<chess::Position>() {
-        true => (depth, None),
-        false => (None, depth),
-    }
+fn depths(is_chess: bool, value: Option<Value>) -> (Option<i64>, Option<i64>) {
+    let depth = value.filter(|value| value.is_exact()).map(|value| match value {
+        Value::Win(plies) => i64::from(plies),
+        Value::Draw => 0,
+        Value::Loss(plies) => -i64::from(plies),
+    });
+    if is_chess { (depth, None) } else { (None, depth) }
 }
 
 /// The moves of a dead position of chess, which lila-tablebase lists. Here the game is over, and has no moves.
-fn dead_moves<G: CatalogueGame>(position: &G::Position) -> Vec<G::Move> {
-    let chess = (position as &dyn Any).downcast_ref::<chess::Position>();
-    let moves = chess.filter(|chess| chess.is_dead()).into_iter().flat_map(chess::Position::legal_moves);
-    moves.filter_map(|mv| (&mv as &dyn Any).downcast_ref::<G::Move>().copied()).collect()
-}
-
-/// Whether a move of chess promotes a pawn.
-fn is_promotion(mv: &dyn Any) -> bool {
-    mv.downcast_ref::<chess::Move>().is_some_and(|mv| mv.promotion.is_some())
+fn dead_moves(game: &dyn OpenGame, chess: &Chess, fen: &str) -> Result<Vec<MoveRow>, Failure> {
+    let position = chess.parse(fen)?;
+    if !position.is_dead() {
+        return Ok(Vec::new());
+    }
+    let row = |mv: chess::Move| {
+        Ok(MoveRow {
+            uci: move_text(chess, &position, mv),
+            san: move_text_for_people(chess, &position, mv),
+            zeroing: !chess.is_quiet(&position, mv),
+            conversion: chess.is_capture(&position, mv) || mv.promotion.is_some(),
+            known: known_after(game, &position_text(chess, &chess.play(&position, mv)))?,
+        })
+    };
+    position.legal_moves().map(row).collect()
 }
 
 #[cfg(test)]

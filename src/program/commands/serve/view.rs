@@ -6,15 +6,12 @@ use super::asked::Asked;
 use crate::advice;
 use crate::failure::Failure;
 use crate::program;
+use hindsight::answer::{MoveAnswer, PositionQuery, StepAnswer, ValueAnswer, words};
 use hindsight::catalogue::CatalogueGame;
 use hindsight::draw::{Caption, Theme, svg, thumbnail};
-use hindsight::game::{
-    Diagram, Outcome, Value, move_text, move_text_for_people, position_text, turn, value_text_for_people,
-};
-use hindsight::play::victory;
-use hindsight::query::{NotHeld, Probe, RatedMove, RuleResult, UnderRule, is_zugzwang, line, moves, trickiness};
-use hindsight::util::units::count;
-use hindsight::values::Lookup;
+use hindsight::game::{Diagram, Value, value_text_for_people};
+use hindsight::open::{OpenGame, step};
+use hindsight::query::NotHeld;
 
 /// A position as the page shows it. `value` and `plies` are as in `query`.
 #[derive(Serialize)]
@@ -91,6 +88,17 @@ impl ValueText {
     }
 }
 
+impl From<Option<ValueAnswer>> for ValueText {
+    fn from(known: Option<ValueAnswer>) -> ValueText {
+        let value = known.as_ref().map(|known| known.value);
+        ValueText {
+            value: value.map(Value::word),
+            plies: value.and_then(Value::plies),
+            text: known.map(|known| known.text),
+        }
+    }
+}
+
 /// A move with the position after it, and the places that it touches by their names.
 #[derive(Serialize)]
 pub struct StepView {
@@ -110,17 +118,14 @@ impl StepView {
         mv: G::Move,
         after: &G::Position,
     ) -> StepView {
-        let place = |place: u16| board.places.get(usize::from(place)).map(|place| place.name.clone());
-        let touched = match game.touched(position, mv) {
-            touched if touched.is_empty() => changed(board, &game.diagram(after), game.side_to_move(position)),
-            touched => touched,
-        };
-        StepView {
-            mv: move_text(game, position, mv),
-            name: move_text_for_people(game, position, mv),
-            position: position_text(game, after),
-            touched: touched.into_iter().filter_map(place).collect(),
-        }
+        step(game, Some(board), position, mv, after).into()
+    }
+}
+
+impl From<StepAnswer> for StepView {
+    fn from(step: StepAnswer) -> StepView {
+        let StepAnswer { mv, name, position, touched } = step;
+        StepView { mv, name, position, touched }
     }
 }
 
@@ -133,84 +138,67 @@ pub struct MoveView {
     pub value: ValueText,
 }
 
+impl From<MoveAnswer> for MoveView {
+    fn from(mv: MoveAnswer) -> MoveView {
+        MoveView { step: mv.step.into(), value: mv.value.into() }
+    }
+}
+
 impl View {
     /// The view of a position. The last move touched these places.
     ///
     /// # Errors
-    /// If a table is damaged or cannot be read.
-    pub fn new<G: CatalogueGame>(
-        probe: &Probe<G, impl Lookup>,
-        position: &G::Position,
-        look: &Look,
-    ) -> Result<View, Failure> {
-        let game = probe.space;
-        let mut board = game.diagram(position);
+    /// For a text that is no position, and for a damaged table.
+    pub fn new(game: &dyn OpenGame, position: &str, look: &Look) -> Result<View, Failure> {
+        let facts = game.facts();
+        let query = PositionQuery { moves: true, line: true, difficulty: true, for_people: true, by_rule: false };
+        let answer = game.ask(position, &query)?;
+        let mut board = game.diagram(position)?;
         // A game without a board shows its position as a note.
-        let mut facts = if board.places.is_empty() { Vec::new() } else { std::mem::take(&mut board.notes) };
-        let value = probe.value(position)?;
-        let outcome = game.outcome(position);
-        if outcome.is_none() {
-            facts.extend(probe.under_rule(position)?.and_then(rule_fact));
+        let mut shown = if board.places.is_empty() { Vec::new() } else { std::mem::take(&mut board.notes) };
+        if answer.over.is_none() {
+            shown.extend(answer.rule.and_then(words::rule_sentence));
         }
-        let rated = match outcome {
-            Some(_) => None,
-            None => moves(probe, position)?,
+        let not_held = || match facts.slices.is_empty() {
+            true => Some(advice::explain(&Failure::NoSlices(facts.name), program::invocation())),
+            false => answer.not_held.as_ref().map(not_held),
         };
-        let tricky = rated.as_ref().map(|rated| trickiness(probe, position, rated)).transpose()?;
-        let not_held = || match game.slices().is_empty() {
-            true => advice::explain(&Failure::NoSlices(game.name()), program::invocation()),
-            false => not_held(&probe.not_held(position)),
-        };
-        let side = game.sides()[game.side_to_move(position)];
-        let view = View {
-            game: game.name(),
-            position: position_text(game, position),
-            side,
-            number: game.move_number(position),
-            value: ValueText::new(game, value),
-            over: outcome.map(|outcome| over(game, position, outcome)),
-            not_held: (outcome.is_none() && rated.is_none()).then(not_held),
-            moves: match &rated {
-                Some(rated) => rated.iter().map(|rated| move_view(game, &board, position, rated)).collect(),
-                None => known_moves(probe, &board, position)?,
-            },
-            line: best_line(probe, position)?,
-            holding: tricky.map(|tricky| tricky.holding),
-            only_moves: tricky.map(|tricky| tricky.only_moves),
-            mutual_zugzwang: value.map(|value| is_zugzwang(probe, position, value)).transpose()?,
-            slice: game.rank(position).map(|entry| game.slices()[entry.slice.index()].name.clone()),
-            leaves_out: game.leaves_out().filter(|_| value.is_some()),
-            facts,
-            svg: picture(game, position, board, look),
-        };
-        Ok(view)
+        Ok(View {
+            game: facts.name,
+            side: facts.sides[answer.side],
+            number: answer.number,
+            not_held: if answer.has_all_moves() { None } else { not_held() },
+            over: answer.over.map(|over| over.text),
+            holding: answer.trickiness.map(|tricky| tricky.holding),
+            only_moves: answer.trickiness.map(|tricky| tricky.only_moves),
+            mutual_zugzwang: answer.is_zugzwang,
+            slice: answer.slice.map(|slice| facts.slices[slice.index()].name.clone()),
+            leaves_out: facts.leaves_out.filter(|_| answer.value.is_some()),
+            facts: shown,
+            svg: picture(facts.name, &answer.position, board, look),
+            value: answer.value.into(),
+            moves: answer.moves.into_iter().map(MoveView::from).collect(),
+            line: answer.line.into_iter().flatten().map(StepView::from).collect(),
+            position: answer.position,
+        })
     }
 }
 
 /// The board alone as SVG.
-pub fn small_picture<G: CatalogueGame>(game: &G, position: &G::Position, look: &Look) -> String {
-    let caption = Caption { title: game.name(), description: &position_text(game, position) };
-    thumbnail(&game.diagram(position), look.theme, caption)
+///
+/// # Errors
+/// For a text that is no position.
+pub fn small_picture(game: &dyn OpenGame, position: &str, look: &Look) -> Result<String, Failure> {
+    let caption = Caption { title: game.facts().name, description: &game.canonical(position)? };
+    Ok(thumbnail(&game.diagram(position)?, look.theme, caption))
 }
 
 /// The board as SVG, with the touched places by name.
-fn picture<G: CatalogueGame>(game: &G, position: &G::Position, board: Diagram, look: &Look) -> String {
+fn picture(title: &str, position: &str, board: Diagram, look: &Look) -> String {
     let place = |name: &&str| board.places.iter().position(|place| !name.is_empty() && place.name == *name);
     let touched: Vec<u16> = look.touched.iter().filter_map(place).map(|place| place as u16).collect();
     let board = if look.rotated { board.rotated() } else { board };
-    svg(&board, &touched, look.theme, Caption { title: game.name(), description: &position_text(game, position) })
-}
-
-/// The places that a move of this side changes, for a game that does not name them: the places that its pieces leave,
-/// then the places where they come.
-fn changed(before: &Diagram, after: &Diagram, side: usize) -> Vec<u16> {
-    let own = |board: &Diagram, place: usize| {
-        board.places.get(place).and_then(|place| place.piece).filter(|piece| usize::from(piece.side) == side)
-    };
-    let places = 0..before.places.len();
-    let left = places.clone().filter(|&place| own(before, place).is_some() && own(after, place).is_none());
-    let reached = places.filter(|&place| own(after, place).is_some() && own(before, place) != own(after, place));
-    left.chain(reached).map(|place| place as u16).collect()
+    svg(&board, &touched, look.theme, Caption { title, description: position })
 }
 
 /// The reason why a position has no value, with its remedy.
@@ -219,71 +207,4 @@ fn not_held(not_held: &NotHeld) -> String {
         Some(missing) => missing.to_string(),
         None => advice::explain_not_held(not_held, program::invocation()),
     }
-}
-
-/// The result under the rule of quiet plies, in a sentence; `None` for a draw.
-fn rule_fact(rule: UnderRule) -> Option<String> {
-    let plies = count(rule.dtz.unsigned_abs().into(), "ply");
-    match rule.result {
-        RuleResult::Win | RuleResult::Loss => {
-            Some(format!("The fifty-move rule changes nothing: the clock is zeroed in {plies}"))
-        }
-        RuleResult::CursedWin | RuleResult::BlessedLoss => {
-            Some(format!("A draw under the fifty-move rule: the clock would be zeroed in {plies}"))
-        }
-        RuleResult::Draw => None,
-    }
-}
-
-/// The end of a game, in words.
-fn over<G: CatalogueGame>(game: &G, position: &G::Position, outcome: Outcome) -> String {
-    let team = game.team(game.side_to_move(position));
-    let result = match outcome {
-        Outcome::Win => victory(game, team),
-        Outcome::Loss => victory(game, 1 - team),
-        Outcome::Draw => "It is a draw".to_string(),
-    };
-    let why = game.why_over(position).map_or(String::new(), |why| format!(": {why}"));
-    format!("The game is over. {result}{why}")
-}
-
-fn move_view<G: CatalogueGame>(game: &G, board: &Diagram, position: &G::Position, rated: &RatedMove<G>) -> MoveView {
-    let step = StepView::new(game, board, position, rated.mv, &rated.position);
-    MoveView { step, value: ValueText::new(game, Some(rated.value)) }
-}
-
-/// The moves of a position with successors in no table: moves with a value first, the best first.
-fn known_moves<G: CatalogueGame>(
-    probe: &Probe<G, impl Lookup>,
-    board: &Diagram,
-    position: &G::Position,
-) -> Result<Vec<MoveView>, Failure> {
-    let game = probe.space;
-    let mut known = Vec::new();
-    for mv in game.moves(position) {
-        let after = game.play(position, mv);
-        let value = probe.value(&after)?.map(|value| value.before(turn(game, position, &after)));
-        known.push((value, mv, after));
-    }
-    known.sort_by_key(|(value, ..)| std::cmp::Reverse(*value));
-    let view = |(value, mv, after): &(_, G::Move, G::Position)| MoveView {
-        step: StepView::new(game, board, position, *mv, after),
-        value: ValueText::new(game, *value),
-    };
-    Ok(known.iter().map(view).collect())
-}
-
-/// The best line, empty if the tables lack a position of it.
-fn best_line<G: CatalogueGame>(
-    probe: &Probe<G, impl Lookup>,
-    position: &G::Position,
-) -> Result<Vec<StepView>, Failure> {
-    let (game, mut position) = (probe.space, *position);
-    let mut steps = Vec::new();
-    for mv in line(probe, &position)?.unwrap_or_default() {
-        let after = game.play(&position, mv);
-        steps.push(StepView::new(game, &game.diagram(&position), &position, mv, &after));
-        position = after;
-    }
-    Ok(steps)
 }

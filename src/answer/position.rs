@@ -1,0 +1,181 @@
+//! A position with its value, its moves and its best line.
+
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+use crate::game::{Outcome, Value};
+use crate::query::{NotHeld, Trickiness, UnderRule};
+use crate::space::SliceId;
+
+/// The parts of an answer for a position that take time: each is made only for a question that wants it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PositionQuery {
+    /// The moves, each with its value.
+    pub moves: bool,
+    /// The moves in the order and with the values of the rule of quiet plies, where tables under the rule hold them.
+    pub by_rule: bool,
+    /// The best line.
+    pub line: bool,
+    /// The difficulty: the trickiness, and whether the position is a mutual zugzwang.
+    pub difficulty: bool,
+    /// For people: the names of moves, the squares that they touch, and values in words.
+    pub for_people: bool,
+}
+
+impl PositionQuery {
+    /// The moves and the best line.
+    pub const WHOLE: PositionQuery =
+        PositionQuery { moves: true, by_rule: false, line: true, difficulty: false, for_people: false };
+}
+
+/// A position with its value. As JSON it is the object of `query --json`.
+#[derive(Clone, Debug, Serialize)]
+pub struct PositionAnswer {
+    /// The name of the game.
+    pub game: &'static str,
+    /// The position as the game writes it.
+    pub position: String,
+    /// The side to move, by its number.
+    #[serde(skip)]
+    pub side: usize,
+    /// The number of the move that is made here, if the game's people number moves so.
+    #[serde(skip)]
+    pub number: Option<u32>,
+    /// The quiet plies before the position, as far as it counts them.
+    #[serde(skip)]
+    pub quiet_plies: u32,
+    /// The slice that has the position.
+    #[serde(skip)]
+    pub slice: Option<SliceId>,
+    /// The end of the game, if it is over.
+    #[serde(skip)]
+    pub over: Option<OverAnswer>,
+    /// The value for the side to move; `None` if the values do not hold the position.
+    #[serde(flatten, serialize_with = "value_fields")]
+    pub value: Option<ValueAnswer>,
+    /// The result under the rule of quiet plies, with the clock of the position; `None` without tables under the rule
+    /// that hold it.
+    #[serde(flatten, serialize_with = "rule_fields")]
+    pub rule: Option<UnderRule>,
+    /// The moves, best first. Moves without a value come last.
+    pub moves: Vec<MoveAnswer>,
+    /// Best play; `None` if the values do not hold a position of it or one of its successors. It ends early where values
+    /// have no depths.
+    #[serde(serialize_with = "line_moves")]
+    pub line: Option<Vec<StepAnswer>>,
+    /// The trickiness; `None` if the game is over or a move has no value.
+    #[serde(skip)]
+    pub trickiness: Option<Trickiness>,
+    /// Whether the position is a mutual zugzwang; `None` without a value.
+    #[serde(skip)]
+    pub is_zugzwang: Option<bool>,
+    /// Why a part of the answer is missing: a slice without values, or a position in no slice.
+    #[serde(skip)]
+    pub not_held: Option<NotHeld>,
+}
+
+/// The end of a game.
+#[derive(Clone, Debug)]
+pub struct OverAnswer {
+    /// The result for the side to move.
+    pub outcome: Outcome,
+    /// The result in a sentence without its full stop.
+    pub text: String,
+}
+
+/// A value, and where it comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValueAnswer {
+    /// The value.
+    pub value: Value,
+    /// Where it comes from.
+    pub origin: ValueOrigin,
+    /// The value in the words of the game's people, such as `mate in 15`; empty in an answer that is not for people.
+    pub text: String,
+}
+
+/// Where a value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueOrigin {
+    /// The rules: the game is over.
+    Rules,
+    /// A table, or the memory for a small game.
+    Table,
+    /// The positions that the moves lead to: no slice has the position itself.
+    Moves,
+}
+
+/// A move with its value for the side that makes it, in plies from before the move.
+#[derive(Clone, Debug, Serialize)]
+pub struct MoveAnswer {
+    /// The move.
+    #[serde(flatten)]
+    pub step: StepAnswer,
+    /// Its value; `None` if the values do not hold the position after it.
+    #[serde(flatten, serialize_with = "value_fields")]
+    pub value: Option<ValueAnswer>,
+    /// Whether it zeroes the clock of quiet plies.
+    #[serde(skip)]
+    pub zeroes: bool,
+    /// Whether it captures.
+    #[serde(skip)]
+    pub captures: bool,
+}
+
+/// A move, and the position after it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StepAnswer {
+    /// The move as programs write it: `g1f3`.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The move as people write it: `Nf3`; empty in an answer that is not for people.
+    #[serde(skip)]
+    pub name: String,
+    /// The position after the move.
+    pub position: String,
+    /// The names of the squares that the move touches; none in an answer that is not for people.
+    #[serde(skip)]
+    pub touched: Vec<String>,
+}
+
+impl PositionAnswer {
+    /// The answer, if no part is missing that the question asked for.
+    ///
+    /// # Errors
+    /// [`NotHeld`] if one is.
+    pub fn whole(mut self) -> Result<PositionAnswer, NotHeld> {
+        match self.not_held.take() {
+            Some(not_held) => Err(not_held),
+            None => Ok(self),
+        }
+    }
+
+    /// Whether every move has a value.
+    pub fn has_all_moves(&self) -> bool {
+        self.moves.iter().all(|mv| mv.value.is_some())
+    }
+}
+
+/// Writes the fields `value` and `plies`.
+fn value_fields<S: Serializer>(value: &Option<ValueAnswer>, serializer: S) -> Result<S::Ok, S::Error> {
+    let value = value.as_ref().map(|known| known.value);
+    let mut fields = serializer.serialize_map(Some(2))?;
+    fields.serialize_entry("value", &value.map(Value::word))?;
+    fields.serialize_entry("plies", &value.and_then(Value::plies))?;
+    fields.end()
+}
+
+/// Writes the fields `rule50` and `dtz`, or none.
+fn rule_fields<S: Serializer>(rule: &Option<UnderRule>, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut fields = serializer.serialize_map(None)?;
+    if let Some(rule) = rule {
+        fields.serialize_entry("rule50", rule.result.word())?;
+        fields.serialize_entry("dtz", &rule.dtz)?;
+    }
+    fields.end()
+}
+
+/// Writes the moves of a line alone.
+fn line_moves<S: Serializer>(line: &Option<Vec<StepAnswer>>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(line.iter().flatten().map(|step| &step.mv))
+}

@@ -1,0 +1,40 @@
+//! Sentences of the answers.
+
+use crate::query::{RuleResult, UnderRule};
+use crate::util::units::count;
+
+/// The result under the rule of quiet plies, as the end of a sentence that begins with the value without it; empty for a
+/// draw.
+pub fn rule_clause(rule: UnderRule) -> String {
+    let plies = count(rule.dtz.unsigned_abs().into(), "ply");
+    match rule.result {
+        RuleResult::Win | RuleResult::Loss => {
+            format!(", also under the fifty-move rule: the clock is zeroed in {plies}")
+        }
+        RuleResult::CursedWin | RuleResult::BlessedLoss => {
+            format!(", but a draw under the fifty-move rule: the clock would be zeroed in {plies}")
+        }
+        RuleResult::Draw => String::new(),
+    }
+}
+
+/// The result under the rule of quiet plies, in a sentence without its full stop; `None` for a draw.
+pub fn rule_sentence(rule: UnderRule) -> Option<String> {
+    let plies = count(rule.dtz.unsigned_abs().into(), "ply");
+    match rule.result {
+        RuleResult::Win | RuleResult::Loss => {
+            Some(format!("The fifty-move rule changes nothing: the clock is zeroed in {plies}"))
+        }
+        RuleResult::CursedWin | RuleResult::BlessedLoss => {
+            Some(format!("A draw under the fifty-move rule: the clock would be zeroed in {plies}"))
+        }
+        RuleResult::Draw => None,
+    }
+}
+
+/// The end of a game in a sentence without its full stop. `victory` says who has won; without it, it is a draw.
+pub fn game_over(victory: Option<&str>, why: Option<&str>) -> String {
+    let result = victory.unwrap_or("It is a draw");
+    let why = why.map_or(String::new(), |why| format!(": {why}"));
+    format!("The game is over. {result}{why}")
+}

@@ -1,0 +1,213 @@
+//! The answers for a position.
+
+use super::error::AnswerError;
+use crate::answer::{
+    MoveAnswer, OverAnswer, PositionAnswer, PositionQuery, StepAnswer, ValueAnswer, ValueOrigin, words,
+};
+use crate::catalogue::CatalogueGame;
+use crate::game::{
+    Board, Diagram, Game, Notation, Outcome, Value, move_text, move_text_for_people, position_text,
+    value_text_for_people,
+};
+use crate::play::victory;
+use crate::query::{Probe, UnderRule, apply_rule, is_zugzwang, line, moves, trickiness};
+use crate::space::{Metric, Space, value_of_move};
+use crate::values::{Lookup, LookupError};
+
+/// A move, the position after it, and its value if that is known.
+type KnownMove<G> = (<G as Game>::Move, <G as Game>::Position, Option<Value>);
+
+/// The answer for a position.
+pub fn answer<G: CatalogueGame>(
+    probe: &Probe<G, impl Lookup>,
+    position: &G::Position,
+    query: &PositionQuery,
+) -> Result<PositionAnswer, LookupError> {
+    let game = probe.space;
+    let outcome = game.outcome(position);
+    let value = probe.value(position)?;
+    let rated = if query.moves || query.difficulty { Some(moves(probe, position)?) } else { None };
+    let trickiness = match &rated {
+        Some(Some(rated)) if query.difficulty && outcome.is_none() => Some(trickiness(probe, position, rated)?),
+        _ => None,
+    };
+    let is_zugzwang = match value {
+        Some(value) if query.difficulty => Some(is_zugzwang(probe, position, value)?),
+        _ => None,
+    };
+    let best = if query.line { Some(line(probe, position)?) } else { None };
+    let lacks_part = value.is_none() || matches!(rated, Some(None)) || matches!(best, Some(None));
+    let known = match rated {
+        _ if !query.moves => Vec::new(),
+        Some(Some(mut rated)) => {
+            if query.by_rule {
+                apply_rule(probe, position, &mut rated)?;
+            }
+            rated.iter().map(|rated| (rated.mv, rated.position, Some(rated.value))).collect()
+        }
+        _ => known_moves(probe, position)?,
+    };
+    let board = query.for_people.then(|| game.diagram(position));
+    let mv = |&(mv, ref after, value): &KnownMove<G>| MoveAnswer {
+        step: step(game, board.as_ref(), position, mv, after),
+        value: value.map(|value| valued(probe, after, value, query.for_people)),
+        zeroes: !game.is_quiet(position, mv),
+        captures: game.is_capture(position, mv),
+    };
+    Ok(PositionAnswer {
+        game: game.name(),
+        position: position_text(game, position),
+        side: game.side_to_move(position),
+        number: game.move_number(position),
+        quiet_plies: game.quiet_plies(position),
+        slice: game.rank(position).map(|entry| entry.slice),
+        over: outcome.map(|outcome| over(game, position, outcome)),
+        value: value.map(|value| valued(probe, position, value, query.for_people)),
+        rule: probe.under_rule(position)?,
+        moves: known.iter().map(mv).collect(),
+        line: best.flatten().map(|line| steps(game, position, &line, query.for_people)),
+        trickiness,
+        is_zugzwang,
+        not_held: lacks_part.then(|| probe.not_held(position)),
+    })
+}
+
+/// The result of a position under the rule of quiet plies, of a game whose values are under that rule or that has such
+/// tables beside its values. `None` if they do not hold the position.
+pub fn under_rule<G: CatalogueGame>(
+    probe: &Probe<G, impl Lookup>,
+    position: &G::Position,
+) -> Result<Option<UnderRule>, LookupError> {
+    match probe.space.metric() {
+        Metric::End => probe.under_rule(position),
+        Metric::Zeroing(_) => {
+            let clock = probe.space.quiet_plies(position);
+            Ok(probe.value(position)?.map(|value| UnderRule::new(value, clock)))
+        }
+    }
+}
+
+/// The values of positions. The look-ups of some of them overlap.
+pub fn values_of<G: CatalogueGame>(
+    probe: &Probe<G, impl Lookup>,
+    positions: &[&str],
+    take: &mut dyn FnMut(usize, Result<Option<Value>, AnswerError>),
+) {
+    /// Look-ups that overlap.
+    const TOGETHER: usize = 32;
+    let mut read = Vec::with_capacity(TOGETHER);
+    for (chunk, texts) in positions.chunks(TOGETHER).enumerate() {
+        read.extend(
+            texts.iter().map(|text| probe.space.parse(text).map(|position| (position, probe.prefetch(&position)))),
+        );
+        for (number, read) in (chunk * TOGETHER..).zip(read.drain(..)) {
+            let value = read.map_err(AnswerError::from);
+            take(number, value.and_then(|(position, entry)| Ok(probe.value_at(&position, entry)?)));
+        }
+    }
+}
+
+/// The starting position; where slices are boards of their own and the tables lack its board, the start of the largest
+/// board that they have.
+pub fn start<G: CatalogueGame>(probe: &Probe<G, impl Lookup>) -> G::Position {
+    let (game, start) = (probe.space, probe.space.start());
+    if game.rank(&start).is_none_or(|entry| probe.tables.holds(entry.slice)) {
+        return start;
+    }
+    let largest = probe.held().into_iter().max_by_key(|&slice| game.size(slice));
+    largest.and_then(|slice| game.start_of(slice)).unwrap_or(start)
+}
+
+/// A legal move of a position. `board` has the position for an answer for people.
+pub fn step<G: Board>(
+    game: &G,
+    board: Option<&Diagram>,
+    position: &G::Position,
+    mv: G::Move,
+    after: &G::Position,
+) -> StepAnswer {
+    let text = (move_text(game, position, mv), position_text(game, after));
+    let Some(board) = board else {
+        return StepAnswer { mv: text.0, name: String::new(), position: text.1, touched: Vec::new() };
+    };
+    let name = |square: u16| board.places.get(usize::from(square)).map(|square| square.name.clone());
+    let touched = match game.touched(position, mv) {
+        touched if touched.is_empty() => changed(board, &game.diagram(after), game.side_to_move(position)),
+        touched => touched,
+    };
+    StepAnswer {
+        mv: text.0,
+        name: move_text_for_people(game, position, mv),
+        position: text.1,
+        touched: touched.into_iter().filter_map(name).collect(),
+    }
+}
+
+/// The moves of a line from a position.
+pub fn steps<G: Board>(game: &G, from: &G::Position, line: &[G::Move], for_people: bool) -> Vec<StepAnswer> {
+    let mut position = *from;
+    let step = |&mv: &G::Move| {
+        let after = game.play(&position, mv);
+        let board = for_people.then(|| game.diagram(&position));
+        let step = step(game, board.as_ref(), &position, mv, &after);
+        position = after;
+        step
+    };
+    line.iter().map(step).collect()
+}
+
+/// The squares that a move of this side changes, for a game that does not name them: the squares that its pieces leave,
+/// then the squares where they come.
+fn changed(before: &Diagram, after: &Diagram, side: usize) -> Vec<u16> {
+    let own = |board: &Diagram, square: usize| {
+        board.places.get(square).and_then(|square| square.piece).filter(|piece| usize::from(piece.side) == side)
+    };
+    let squares = 0..before.places.len();
+    let left = squares.clone().filter(|&square| own(before, square).is_some() && own(after, square).is_none());
+    let reached = squares.filter(|&square| own(after, square).is_some() && own(before, square) != own(after, square));
+    left.chain(reached).map(|square| square as u16).collect()
+}
+
+/// A value, whose certainty is that of the value of `looked_up`.
+fn valued<G: Space + Notation>(
+    probe: &Probe<G, impl Lookup>,
+    looked_up: &G::Position,
+    value: Value,
+    for_people: bool,
+) -> ValueAnswer {
+    let game = probe.space;
+    let origin = match game.outcome(looked_up) {
+        Some(_) => ValueOrigin::Rules,
+        None if game.rank(looked_up).is_some() => ValueOrigin::Table,
+        None => ValueOrigin::Moves,
+    };
+    let text = if for_people { value_text_for_people(game, value) } else { String::new() };
+    ValueAnswer { value, origin, text }
+}
+
+/// The end of a game.
+fn over<G: Notation>(game: &G, position: &G::Position, outcome: Outcome) -> OverAnswer {
+    let team = game.team(game.side_to_move(position));
+    let victory = match outcome {
+        Outcome::Win => Some(victory(game, team)),
+        Outcome::Loss => Some(victory(game, 1 - team)),
+        Outcome::Draw => None,
+    };
+    OverAnswer { outcome, text: words::game_over(victory.as_deref(), game.why_over(position).as_deref()) }
+}
+
+/// The moves of a position with successors in no table: moves with a value first, the best first.
+fn known_moves<G: CatalogueGame>(
+    probe: &Probe<G, impl Lookup>,
+    position: &G::Position,
+) -> Result<Vec<KnownMove<G>>, LookupError> {
+    let game = probe.space;
+    let mut known = Vec::new();
+    for mv in game.moves(position) {
+        let after = game.play(position, mv);
+        let value = probe.value(&after)?.map(|value| value_of_move(game, position, mv, &after, value));
+        known.push((mv, after, value));
+    }
+    known.sort_by_key(|&(.., value)| std::cmp::Reverse(value));
+    Ok(known)
+}

@@ -1,0 +1,56 @@
+//! A position set up piece by piece.
+
+use std::collections::BTreeMap;
+
+use super::error::AnswerError;
+use crate::answer::{SetUpAnswer, SetUpError, SetUpQuery};
+use crate::game::{Board, Diagram, Piece, Place, position_text};
+
+/// The characters of the name of a square that an error shows.
+const SHOWN: usize = 20;
+
+/// Sets up a position.
+pub fn set_up<G: Board>(game: &G, query: &SetUpQuery) -> Result<SetUpAnswer, AnswerError> {
+    let kinds = game.pieces();
+    if kinds.is_empty() {
+        return Err(SetUpError::NoPieces(game.name()).into());
+    }
+    let base = match &query.position {
+        Some(text) => game.parse(text)?,
+        None => game.start(),
+    };
+    let side = query.side.unwrap_or_else(|| game.side_to_move(&base));
+    if side >= game.sides().len() {
+        return Err(SetUpError::NoSuchSide { last: game.sides().len() - 1, found: side }.into());
+    }
+    let mut board = game.diagram(&base);
+    if let Some(pieces) = &query.pieces {
+        put(&mut board, pieces, &kinds)?;
+    }
+    board.notes = Vec::new();
+    let placed: Vec<Option<Piece>> = board.places.iter().map(|square| square.piece).collect();
+    let text = game.set_up(&placed, side, &base);
+    let position = text.as_deref().map(|text| game.parse(text).map(|position| position_text(game, &position)));
+    let number = |square: &Place| {
+        let kind = kinds.iter().position(|kind| Some(*kind) == square.piece)?;
+        Some((square.name.clone(), kind))
+    };
+    let pieces = board.places.iter().filter_map(number).collect();
+    Ok(SetUpAnswer { text, position, side, pieces, board })
+}
+
+/// Puts these pieces on the board and no others.
+fn put(board: &mut Diagram, pieces: &BTreeMap<String, usize>, kinds: &[Piece]) -> Result<(), SetUpError> {
+    for square in &mut board.places {
+        square.piece = None;
+    }
+    for (name, &kind) in pieces {
+        let square = board.places.iter_mut().find(|square| !name.is_empty() && square.name == *name);
+        let (Some(square), Some(piece)) = (square, kinds.get(kind)) else {
+            let square = name.chars().take(SHOWN).collect();
+            return Err(SetUpError::NoSuchPiece { last: kinds.len() - 1, square, piece: kind });
+        };
+        square.piece = Some(*piece);
+    }
+    Ok(())
+}
