@@ -1,7 +1,37 @@
 //! The plain solver: one thread and forward sweeps. Tests compare the fast solvers with it.
 //!
-//! It shares only the rules and the numbering of positions with them. Sweep `n` looks at every undecided position, and
-//! decides those that the earlier sweeps show to be won or lost in `n` plies.
+//! It shares only the rules and the numbering of positions with them: it knows no parents, no chunks and no code of a
+//! game's solver. So it is the first file to read, and slow.
+//!
+//! # Objects
+//!
+//! * A *batch* is the slices that are solved together. `below` has the values of all slices that they lead to.
+//! * `values` has the value of each entry of the batch, once it is decided.
+//! * `undecided` are the other entries, with their positions.
+//!
+//! # Induction
+//!
+//! A finished game has its value in the beginning. Sweep `n` looks at every undecided position `p`, and decides those
+//! that the earlier sweeps show to be won or lost in `n` plies. `best` is the best of `p`'s successors `s` that have a
+//! value, for the side that moves from `p` and in plies from `p`:
+//!
+//! ```text
+//!   best       = max { value(s).before(turn) : p -> s }        a quick win first, then a draw, then a long loss
+//!   values(p)  = Win(n)    if best = Win(n)
+//!   values(p)  = Loss(n)   if best = Loss(n) and every successor has a value
+//!   values(p)  = Draw      for all that are undecided after the last sweep
+//! ```
+//!
+//! * All values of a sweep are found before one is noted: they follow from the sweeps before alone.
+//! * A conversion may be deeper than the sweep. A win by it waits for its own sweep: until then a quicker one may turn
+//!   up.
+//! * A sweep that decides nothing is the last, once it is past every depth that was looked up.
+//!
+//! # Example
+//!
+//! The component of [`retrograde`](super::retrograde): the beginning decides `f`, sweep 1 `a`, sweep 2 `b` and sweep 3
+//! `c`, which has a win in 5 by its conversion as well. Sweep 4 decides nothing, and the greatest depth that was looked
+//! up is 4, so sweep 6 is the last. `d` and `e` are drawn.
 
 use super::{Halt, SolveError, Solver, Work};
 use crate::game::{Value, turn};

@@ -1,22 +1,84 @@
 //! The solver for any game: retrograde analysis of one component, ply by ply, on all threads.
 //!
-//! Every entry has a cell, and ply `n` decides the positions that are won or lost in `n` plies. All of them are
-//! predecessors ([`Space::parents`]) of the frontier, the positions decided in ply `n - 1`:
+//! # Objects
 //!
-//! * If the teams take turns, a predecessor of a lost position is won. A predecessor of a won position is lost if all
-//!   its moves lead to wins for the other side. A look at all moves finds out (Thompson, "Retrograde Analysis of
-//!   Certain Endgames", 1986, who counts the moves instead; with a look, symmetric moves to one entry need no care).
-//! * If a team may move twice running, a look at all its moves decides every predecessor.
-//! * Without [`Space::parents`], each ply looks at every undecided position.
+//! * A *component* is a set of slices that lead to one another. Its entries are solved together.
+//! * A *conversion* is a move out of the component. It leads to an entry that is solved already, so its value is looked
+//!   up.
+//! * A *cell* has the code of one entry: in the end its value, and until then the best that is known of it. A cell with
+//!   the code of a draw is undecided. A cell of one byte holds depths up to 126 plies: if one is deeper, the component
+//!   is solved again with cells of two bytes.
+//! * `parents(s)` are the positions of the component with a move to `s` ([`Space::parents`]).
+//! * A *chunk* is 4,096 consecutive cells of a slice. Its *marks* have one bit for each depth that a cell of it holds.
+//! * The *frontier* of ply `n` are the cells that hold a depth of `n - 1`.
 //!
-//! Conversions lead to components that are solved already. The first look finds their values, and the cell keeps the
-//! best: a cell that holds "win in `k`" during a ply below `k` has a conversion that wins in `k`, and may still get a
-//! shorter win. So a cell needs no more memory than its value. The values of a ply follow from the plies before alone,
-//! so the table is the same for any number of threads.
+//! # A unit of work
 //!
-//! A move may lead to a position without an entry, which [`Space::resolve`] leads back to stored positions. Such
-//! positions are nobody's successor in [`Space::parents`]. The positions with moves to them wait in a bit set, and
-//! every ply looks at them again.
+//! One chunk in one ply. Its mark of depth `n - 1` says whether it has cells of the frontier. If it has, a thread goes
+//! through the chunk, and for each cell of the frontier to the cells of its parents, in any chunk:
+//!
+//! ```text
+//!    marks   depth  0 1 2 3 4 5 ...         ply 3: the bit of depth 2 is set
+//!                   1 1 1 . . 1
+//!    cells   L0  .   L2  W5  .   .          L2 is in the frontier
+//!                    |   |
+//!                    +-->W3                 its parent holds "win in 5", and 3 is less
+//! ```
+//!
+//! # Induction
+//!
+//! Ply 0 looks at all moves of every position: `begin` gives a finished game its value, and a position that conversions
+//! decide their value. Ply `n` then decides the positions that are won or lost in `n` plies. If the teams take turns:
+//!
+//! ```text
+//!   cell(p) = Win(n)    for p in parents(s), cell(s) = Loss(n - 1), cell(p) = DRAW or Win(k) with k > n
+//!   cell(p) = Loss(m)   for p in parents(s), cell(s) = Win(n - 1),  cell(p) = DRAW and verdict(p, n - 1).loss = m
+//!   verdict(p, n).loss  = max { 1 + k : p -> s, known(s, n) = Win(k) }, if every move of p leads to such an s
+//!   known(s, n)         = the value below, for a conversion; else cell(s), if its depth is n or less
+//! ```
+//!
+//! * `m` is `n`, or more if the best defence is a conversion to a deeper win of the opponent.
+//! * `begin` may find a `Win(1)` already, where it has come past the finished position before. Ply 1 then adds nothing.
+//! * A cell that holds `Win(k)` during a ply below `k` has a conversion that wins in `k`, and may still get a shorter
+//!   win: so it needs no more memory than its value, and `known` passes over it before ply `k`.
+//! * The plies end when one past the greatest depth decides nothing. The cells that are still undecided are drawn.
+//! * The values of a ply follow from the plies before alone, so the table is the same for any number of threads.
+//!
+//! Other games differ in one line each:
+//!
+//! * If a team may move twice running, `verdict` decides every undecided parent of the frontier: a parent of a won
+//!   position may be won.
+//! * Without [`Space::parents`], every ply has the `verdict` of every undecided position.
+//! * A move may lead to a position without an entry, which [`Space::resolve`] leads back to stored positions. It is in
+//!   nobody's `parents`, so the positions with moves to it wait in a bit set, and every ply looks at them again.
+//!
+//! The counting of moves in place of `verdict` (Thompson, "Retrograde Analysis of Certain Endgames", 1986) needs a
+//! counter for each entry, and care for symmetric moves to one entry.
+//!
+//! # Example
+//!
+//! A component of six positions. The sides take turns: `a`, `c` and `e` have one side to move, `b`, `d` and `f` the
+//! other. Whoever cannot move has lost. The conversion of `c` leads to an entry in which the opponent is lost in 4:
+//!
+//! ```text
+//!   position  moves to         ply 0    ply 1    ply 2    ply 3    ply 4 to 6
+//!   a         f, d             .        Win 1
+//!   b         a                .        .        Loss 2
+//!   c         b, conversion    Win 5    Win 5    Win 5    Win 3
+//!   d         a, c, e          .        .        .        .        .
+//!   e         d                .        .        .        .        .
+//!   f         none             Loss 0
+//!                   frontier            f        a        b        c, none, none
+//!                   parents             a        b, d     c        d
+//! ```
+//!
+//! * Ply 2: `b` is lost, for it has no other move. `d` has one to `c`, whose win in 5 is not known before ply 5.
+//! * Ply 3: `c` wins by its move to `b`, sooner than by its conversion.
+//! * Ply 4: `d` has an open move, to `e`. The greatest depth was 5, so ply 6 is the last. `d` and `e` are drawn.
+//!
+//! A test repeats these plies.
+//!
+//! [`Reference`](super::reference::Reference) finds the same values plainly, and tests compare both.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -451,5 +513,127 @@ impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
         {
             self.decide_by_moves(slice, index, &position, ply - 1);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::space::Slice;
+    use crate::values::{Lookup, LookupError, Memory};
+
+    /// The example of the head: the positions `a` to `f` are 0 to 5.
+    struct Six;
+
+    /// The position that `c` converts to.
+    const BELOW: u8 = 7;
+
+    /// By position, the positions that its moves lead to.
+    const MOVES: [&[u8]; 6] = [&[5, 3], &[0], &[1, BELOW], &[0, 2, 4], &[3], &[]];
+
+    impl Game for Six {
+        type Position = u8;
+        type Move = u8;
+
+        fn name(&self) -> &'static str {
+            "six"
+        }
+
+        fn sides(&self) -> &'static [&'static str] {
+            &["A", "B"]
+        }
+
+        fn start(&self) -> u8 {
+            0
+        }
+
+        fn side_to_move(&self, position: &u8) -> usize {
+            usize::from(position % 2)
+        }
+
+        fn outcome(&self, position: &u8) -> Option<Outcome> {
+            (*position == 5).then_some(Outcome::Loss)
+        }
+
+        fn moves(&self, position: &u8) -> impl Iterator<Item = u8> {
+            MOVES[usize::from(*position)].iter().copied()
+        }
+
+        fn play(&self, _position: &u8, mv: u8) -> u8 {
+            mv
+        }
+    }
+
+    /// The slices: the position below, and the component.
+    fn slices() -> Vec<Slice> {
+        let slice = |name: &str, entries: u64, leads_to: Vec<SliceId>| {
+            let (name, part) = (name.to_string(), name.to_string());
+            Slice { name, pieces: 1, part, entries, leads_to }
+        };
+        vec![slice("below", 1, Vec::new()), slice("six", 6, vec![SliceId(0), SliceId(1)])]
+    }
+
+    impl Space for Six {
+        const PARENTS: bool = true;
+
+        fn slices(&self) -> &[Slice] {
+            static SLICES: OnceLock<Vec<Slice>> = OnceLock::new();
+            SLICES.get_or_init(slices)
+        }
+
+        fn rank(&self, position: &u8) -> Option<Entry> {
+            match *position {
+                BELOW => Some(Entry { slice: SliceId(0), index: 0 }),
+                position => Some(Entry { slice: SliceId(1), index: position.into() }),
+            }
+        }
+
+        fn unrank(&self, entry: Entry) -> Option<u8> {
+            Some(if entry.slice == SliceId(0) { BELOW } else { entry.index as u8 })
+        }
+
+        fn parents(&self, position: &u8) -> impl Iterator<Item = u8> {
+            (0..6).filter(move |parent| MOVES[usize::from(*parent)].contains(position))
+        }
+    }
+
+    /// The value of the position below.
+    struct Below;
+
+    impl Lookup for Below {
+        fn value(&self, _entry: Entry) -> Result<Option<Value>, LookupError> {
+            Ok(Some(Value::Loss(4)))
+        }
+
+        fn holds(&self, slice: SliceId) -> bool {
+            slice == SliceId(0)
+        }
+    }
+
+    #[test]
+    fn the_example_of_the_head_goes_ply_by_ply() {
+        let memory = Memory::new(Six.slices());
+        let work = Work { below: &Below, sink: &memory, progress: &(), peers: None, pieces: None, files: None };
+        let component = [SliceId(1)];
+        let analysis = Analysis::<Six, u8>::new(&Six, &component, work, blank::<u8>(&Six, &component));
+        let cells = || {
+            let text = |cell| match u8::load(cell).decode() {
+                Some(Value::Win(plies)) => format!("W{plies}"),
+                Some(Value::Loss(plies)) => format!("L{plies}"),
+                _ => ".".to_string(),
+            };
+            analysis.cells[0].iter().map(text).collect::<Vec<_>>().join(" ")
+        };
+        analysis.each_chunk(&|slice, chunk| analysis.begin(slice, chunk));
+        assert_eq!(cells(), ". . W5 . . L0");
+        let plies = ["W1 . W5 . . L0", "W1 L2 W5 . . L0", "W1 L2 W3 . . L0"];
+        for (ply, expected) in (1..=6).zip(plies.into_iter().chain([plies[2]; 3])) {
+            analysis.each_chunk(&|slice, chunk| analysis.propagate(slice, chunk, ply));
+            assert_eq!(cells(), expected, "ply {ply}");
+        }
+        assert_eq!(analysis.deepest.load(Relaxed), 5);
+        analysis.iterate().expect("every depth fits one byte");
+        assert_eq!(memory.value(Entry { slice: SliceId(1), index: 3 }).expect("it is in memory"), Some(Value::Draw));
     }
 }
