@@ -30,6 +30,34 @@
 //!
 //! A step is a row of the source, a shift, and the mask of the columns in which it is possible.
 //!
+//! # Captures
+//!
+//! A step that completes a pattern leads to the filling without the taken pieces. The points of the pattern decide how:
+//!
+//! * All are lower points: the taken pieces are further places of the shift. The columns in which a step is possible
+//!   are divided by the pieces that it takes, and each has its own shift.
+//! * All are upper points: if the upper pieces after the step complete the pattern, the row of the source is the one
+//!   without the taken pieces.
+//! * Points of both halves: the step sees a row that is put together. In the columns that complete the pattern, `fits`,
+//!   it has the bits of the row without the taken upper pieces, shifted by the taken lower ones.
+//!
+//! In the example of the third kind points 0 and 1 are lower points, 2 and 3 upper ones, and they are in a row: 3, 0, 1,
+//! 2. White steps from 3 to 0. With White on 2, a black piece on 1 is then between two white ones, and is taken: the
+//! pattern has `own` 0 and 2, and `taken` 1. The step leads to row `.w` (points 3 and 2), and `fits` is column 7:
+//!
+//! ```text
+//!                 column: points 1 and 0
+//!                   0    1    2    3    4    5    6    7    8
+//!                   ..   .w   .b   w.   ww   wb   b.   bw   bb
+//!    row `.w`       A    B    C    D    E    F    G    H    I
+//!    seen           A    B    C    D    E    F    G    B    I          column 7 has the bit of column 1, `.w`
+//!    row `ww`       B              E              B                    3 -> 0 is possible in columns 0, 3 and 6:
+//!                                                                      the bits come from 1 place further up
+//! ```
+//!
+//! A test repeats it. If a step completes several patterns with upper points, they are applied one by one, so they must
+//! not share captured or empty points.
+//!
 //! # Induction
 //!
 //! In ply n, for the first row `r` of each orbit under the symmetries; the others are copied. `both` are the fillings

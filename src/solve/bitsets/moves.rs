@@ -359,3 +359,48 @@ fn independent(first: &Capture, second: &Capture) -> bool {
         || first.empty & second.own != 0;
     first == second || exclusive || second.taken & (first.taken | first.empty) == 0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Outcome;
+    use crate::solve::bitsets::Steps;
+    use crate::solve::bitsets::rows::EMPTY;
+
+    /// The example of captures in the head of the solver. Its points 2 and 3 are the points 8 and 9 here, the first of
+    /// the upper half.
+    #[test]
+    fn a_step_sees_the_row_without_the_pieces_that_it_takes() {
+        let mut neighbours = [0; 16];
+        for (one, other) in [(9, 0), (0, 1), (1, 8)] {
+            neighbours[one] |= 1 << other;
+            neighbours[other] |= 1 << one;
+        }
+        let steps = Steps {
+            points: 10,
+            neighbours,
+            captures: vec![Capture { own: 0x101, taken: 0b10, empty: 0 }],
+            fewest: 1,
+            stuck: Outcome::Loss,
+            symmetries: Vec::new(),
+            position: |own, other| (own, other),
+        };
+        let board = FillingBoard::new(&steps);
+        let white = StepSets::new(&board, StepSide::White).expect("there is one capture");
+        let columns_before = |column: usize| {
+            // The row `.w`: White is on point 8, the first upper point.
+            let row = white.row(Upper { own: 0b01, other: 0 });
+            let mut words = vec![0; board.rows() * WORDS + 2 * GUARD];
+            let mut live = vec![0; board.rows()];
+            words[GUARD + row * WORDS + column / 64] |= 1 << (column % 64);
+            live[row] = ALL;
+            let (mut found, mut scratch) = ([0; WORDS], vec![EMPTY; white.scratch]);
+            let source = Source { words: &words, live: &live, complement: 0 };
+            white.gather(Upper { own: 0b11, other: 0 }, source, ALL, &mut scratch, &mut found);
+            (0..9).filter(|bit| found[0] >> bit & 1 == 1).collect::<Vec<usize>>()
+        };
+        assert_eq!(columns_before(1), [0, 6]);
+        assert_eq!(columns_before(4), [3]);
+        assert!(columns_before(7).is_empty());
+    }
+}
