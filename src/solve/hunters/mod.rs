@@ -1,6 +1,6 @@
 //! The solver for a few hunters against a herd, such as tigers against goats.
 //!
-//! # 1. Objects
+//! # Objects
 //!
 //! * The *herd* is a set of equal pieces. Some are on the board; the others are *in hand*, and enter one per move. The
 //!   herd steps only when its hand is empty.
@@ -11,10 +11,10 @@
 //! * A *hunt* is a move of one hunter, a step or the capture of one piece. It leads from a placement to another, and
 //!   maps the places of the first to places of the second.
 //!
-//! # 2. Picture
+//! # A unit of work
 //!
-//! The unit of work is one placement in one slice: a row of codes, one for each set of the slice's size, in the order
-//! of the sets as numbers. A hunt works on the whole row:
+//! One placement in one slice: a row of codes, one for each set of the slice's size, in the order of the sets as
+//! numbers. A hunt works on the whole row:
 //!
 //! ```text
 //!    sets of the placement       0011  0101  0110  1001  1010  1100        place 0 is the last digit
@@ -25,7 +25,7 @@
 //!    with one piece less         0001  0010  0100        1000             sets of `hunt.placement`
 //! ```
 //!
-//! # 3. Induction
+//! # Induction
 //!
 //! `set` is a set of a placement, `map` takes places to places by [`Hunt::places`], and `order_code(entry)` is the
 //! worth of a move into an entry for the side that makes it. The hunters are to move in the first line. In the second
@@ -45,7 +45,7 @@
 //! A placement that the symmetry of the board maps to itself has an *image* of each set. The lesser of both has the
 //! entry.
 //!
-//! # 4. Example
+//! # Example
 //!
 //! A line of five points, 0 to 4, and one hunter on point 1: its places are the points 0, 2, 3 and 4. It captures on
 //! point 2, place 1, and lands on point 3, place 2. The places are then the points 0, 1, 2 and 4, and `places` is `[0,
@@ -56,7 +56,7 @@
 //! `1000`. Let the entries of `0001`, `0010`, `0100` and `1000` there be lost in 2, drawn, won in 3 and lost in 4 for
 //! the herd. Then `best` is a win in 3 for `0011` and a win in 5 for `1010`.
 //!
-//! # 5. Files
+//! # Files
 //!
 //! * `contract`: [`HerdSpace`], the view of a space that this solver needs, with [`HuntStage`], [`HunterPlacement`] and
 //!   [`Hunt`].

@@ -444,7 +444,7 @@ mod tests {
 
     const POINTS_OF_PATH: usize = 3;
 
-    /// The grid of the worked example: a path of three points, with one free piece on each side.
+    /// The grid of the example: a path of three points, with one free piece on each side.
     fn path() -> Grid {
         let point = |point: usize| 1 << point;
         let step = |to: u32| GridStep { row: to, point: to };

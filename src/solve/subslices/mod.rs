@@ -1,6 +1,6 @@
 //! The solver by subslices, for endings in which some pieces move to and fro and the others only advance.
 //!
-//! # 1. Objects
+//! # Objects
 //!
 //! * A *fixed* piece only advances or is captured: a man in draughts. A *free* piece moves to and fro: a king.
 //! * A *subslice* is the set of positions of a slice whose fixed pieces stand on the same points (Lake, Schaeffer and
@@ -13,10 +13,10 @@
 //!   that is solved already, so its value is looked up.
 //! * A *forced* cell has a compulsory move, a capture. In forced cells neither steps nor other conversions are legal.
 //!
-//! # 2. Picture
+//! # A unit of work
 //!
-//! The unit of work is a pair: a subslice and its side-swapped subslice. Most pairs fit the cache of a core. 64 columns
-//! are one word, and every operation below works on words.
+//! A pair: a subslice and its side-swapped subslice. Most pairs fit the cache of a core. 64 columns are one word, and
+//! every operation below works on words.
 //!
 //! ```text
 //!    this grid, we are to move             the side-swapped grid, the opponent is to move
@@ -34,7 +34,7 @@
 //! A step `r -> s` changes the row and keeps the column. So a ply combines whole rows, and the sets that it finds are
 //! transposed into the other grid afterwards.
 //!
-//! # 3. Induction
+//! # Induction
 //!
 //! `open(r)` is the set of columns `c` whose position `(r, c)` is undecided, unforced and has a move.
 //! `opponent_wins(s)` is the set of columns `c` for which the opponent, to move, wins with our free pieces on `s`. The
@@ -56,7 +56,7 @@
 //! * `won` and `lost` then leave `open`. The plies end when one past the deepest conversion finds nothing. The cells
 //!   that are still open are drawn.
 //!
-//! # 4. Example
+//! # Example
 //!
 //! A path of three points, one free piece on each side, no fixed piece. A step enters a neighbouring point unless the
 //! opponent stands there. A side without a step has lost. The grid is its own side-swapped grid.
@@ -75,14 +75,14 @@
 //! * Ply 2: `cand(1)` = { 2 } | { 0 }. The step 1 -> 0 gives `opponent_wins(0) | blocked(0)` = { 2 } | { 0 }, the step
 //!   1 -> 2 gives { 0 } | { 2 }. So `lost(1)` = { 0, 2 }.
 //!
-//! # 5. Order of work
+//! # Order of work
 //!
 //! A conversion within a component leads to a subslice of a lower level. Subslices of one level are independent:
 //! threads solve them in any order, and ranks of a collective solve divide each level and exchange its codes before the
 //! next. The values follow from the rules alone, so they do not depend on the number of threads or ranks. Tests compare
 //! them with [`Retrograde`](super::retrograde::Retrograde) and [`Reference`](super::reference::Reference).
 //!
-//! # 6. Files
+//! # Files
 //!
 //! * `contract`: [`SubsliceSpace`], the view of a space that this solver needs, and the types of a [`Grid`].
 //! * `conformance`: the check that the view agrees with the rules.

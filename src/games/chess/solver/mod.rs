@@ -16,7 +16,7 @@
 //!   pieces stay in the block, in the first-level cache. Moves of a king lead to at most eight neighbouring blocks.
 //! * A *conversion* is a capture or a promotion. It leads to an ending that is solved already, and is looked up once.
 //!
-//! # One unit of work
+//! # A unit of work
 //!
 //! KRvK has no held piece: a block is one word. Below are two words with the white king on c2 and the black king on a1.
 //! On the left Black is to move, and ply 0 has found the mates. On the right White is to move. The rook moves to a mate
@@ -43,7 +43,7 @@
 //! | the free piece                 | the same word                      | `flood`                                    |
 //! | the king                       | a placement of a neighbouring block | a mirror of the 64 squares                |
 //!
-//! # The induction
+//! # Induction
 //!
 //! `w -> w'` is a move without a conversion from word `w` of the side to move to word `w'` of the other side.
 //! `found'(w')` are the positions of `w'` that the last ply decided: the frontier. `pending(w, n)` are the positions of
@@ -70,7 +70,7 @@
 //! waits. A double step of a pawn that can be captured en passant is not a move `w -> w'`: `en_passant` lists these
 //! steps.
 //!
-//! # A worked example
+//! # Example
 //!
 //! In the words above ply 0 finds 6 mates, the rook on a3 to a8 (on a2 the king takes it). Ply 1 finds 42 wins: on the
 //! files b to h and the ranks 3 to 8 a rook reaches the a-file. A rook on the a-file with White to move is no position:

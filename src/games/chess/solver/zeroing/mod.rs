@@ -5,7 +5,7 @@
 //! loses puts it off. A win in 100 plies or fewer is a win under the rule. A deeper one is a draw: a *cursed win*, and
 //! a *blessed loss* for the other side (R. de Man, Syzygy tablebases, 2013).
 //!
-//! # Layers
+//! # Objects
 //!
 //! Pawns only advance. The positions whose pawns have `l` ranks to go, in sum, before all of them stand on the last
 //! rank but one are the *layer* `l`. A move of a pawn leads to a lower layer or to another ending, and every other move
@@ -24,7 +24,7 @@
 //!      a b c d e f g h
 //! ```
 //!
-//! # The induction
+//! # Induction
 //!
 //! A conversion has one of five results for the side that makes it, by the value after it: a win or a cursed win
 //! (`wins`, `cursed_wins`), a draw, a blessed loss or a loss. `safe(w)` are the positions with a conversion that does
@@ -42,7 +42,7 @@
 //! 101 on every result is cursed: `won |= cursed_wins`, and `blessed` no longer holds a loss up. A ply decides the
 //! losses first, so that they see the wins of earlier plies alone.
 //!
-//! # A worked example
+//! # Example
 //!
 //! A white king on c7 and a pawn on b6, a black king on a8, White to move: b7 zeroes the clock in ply 1 and wins, in
 //! layer 1, though mate takes 5 plies. No ending of three or four men takes more than 66 plies to zero the clock, so
