@@ -13,7 +13,7 @@ use crate::values::packed_bytes;
 /// last.
 pub const MAGIC: [u8; 8] = *b"\x89HSIGHT\n";
 
-/// The version of a table that is not compressed. Older versions are read as well.
+/// The version of a table that is not compressed, the first that is read.
 pub const VERSION: u32 = 3;
 /// The version of a compressed table.
 pub const COMPRESSED: u32 = 4;
@@ -24,10 +24,6 @@ pub const CUT: u32 = 6;
 /// The version of a compressed table with a slice in another order than its numbers, or with floors or vacant entries
 /// that are not stored.
 pub const ORDERED: u32 = 7;
-/// The first version whose header has lists.
-const LISTS: u32 = 2;
-/// The first version with a fingerprint of the part, not of the whole space.
-const PART_FINGERPRINT: u32 = 3;
 
 /// The finished mark, and the bytes at its place before.
 pub const FINISHED: [u8; 4] = *b"DONE";
@@ -51,7 +47,7 @@ pub struct Front {
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     pub game: String,
-    /// The fingerprint of the rules; see [`has_part_fingerprint`].
+    /// The fingerprint of the rules of the part.
     pub rules: u64,
     /// Bytes in a block.
     pub block: u32,
@@ -74,12 +70,7 @@ pub struct SliceHeader {
 
 /// Whether this program reads tables of a version.
 pub fn is_supported(version: u32) -> bool {
-    (1..=ORDERED).contains(&version)
-}
-
-/// Whether a header of this version has the fingerprint of the part, not of the whole space.
-pub fn has_part_fingerprint(version: u32) -> bool {
-    version >= PART_FINGERPRINT
+    (VERSION..=ORDERED).contains(&version)
 }
 
 /// The checksum of a header or of a block.
@@ -126,15 +117,8 @@ impl Header {
     /// The reason, if it cannot be read.
     pub fn decode(version: u32, bytes: &[u8]) -> Result<Header, String> {
         // The limit keeps a false length from claiming memory.
-        let limited = || encoding().with_limit(bytes.len() as u64);
-        let (header, lists) = match version {
-            ..LISTS => limited().deserialize(bytes).map(|header: Header| {
-                let lists = vec![Vec::new(); header.slices.len()];
-                (header, lists)
-            }),
-            _ => limited().deserialize(bytes),
-        }
-        .map_err(|error| error.to_string())?;
+        let limited = encoding().with_limit(bytes.len() as u64);
+        let (header, lists): (Header, Vec<Vec<u16>>) = limited.deserialize(bytes).map_err(|error| error.to_string())?;
         let valid = |(slice, list): (&SliceHeader, &Vec<u16>)| {
             list.is_empty() || slice.width == 1 && list.len() <= LISTED && list.is_sorted_by(|a, b| a < b)
         };
@@ -341,12 +325,9 @@ mod tests {
         assert_eq!(bytes[..16], *b"\x89HSIGHT\n\x03\0\0\0\0\0\0\0");
         assert_eq!(bytes[16..24], (expected.len() as u64).to_le_bytes());
         assert_eq!(bytes[24..32], checksum(&expected).to_le_bytes());
-        for version in LISTS..=VERSION {
-            assert_eq!(Header::decode(version, &expected).as_ref(), Ok(&header));
-        }
-        // Version 1 ends before the lists.
-        assert_eq!(Header::decode(1, &expected[..expected.len() - 16]), Ok(header));
-        assert!(is_supported(1) && is_supported(VERSION) && !is_supported(0) && !is_supported(ORDERED + 1));
+        assert_eq!(Header::decode(VERSION, &expected), Ok(header));
+        assert!(is_supported(VERSION) && is_supported(ORDERED));
+        assert!(!is_supported(VERSION - 1) && !is_supported(ORDERED + 1));
     }
 
     #[test]
@@ -376,11 +357,9 @@ mod tests {
     fn a_header_with_nonsense_in_it_is_an_error() {
         let bytes = Header::new("go", 7).encode();
         let header = &bytes[HEADER_AT..];
-        for version in 1..=VERSION {
-            assert!(Header::decode(version, &header[..header.len() - 1]).is_err());
-            assert!(Header::decode(version, &[header, &[0]].concat()).is_err());
-            assert!(Header::decode(version, &[255; 40]).is_err());
-        }
+        assert!(Header::decode(VERSION, &header[..header.len() - 1]).is_err());
+        assert!(Header::decode(VERSION, &[header, &[0]].concat()).is_err());
+        assert!(Header::decode(VERSION, &[255; 40]).is_err());
     }
 
     #[test]

@@ -107,18 +107,15 @@
 //!
 //! # Versions
 //!
-//! All versions can be read; version 3 is written, version 4 by `compress`, version 5 for working copies by
-//! `solve --wld`, version 6 for compressed tables with slices of 2^32 entries or more, and version 7 for compressed
-//! tables of games with floors.
+//! Versions 3 to 7 are read and written:
 //!
-//! * 1: the header ends before the lists, and no slice has one. The fingerprint is of the whole space: its name, its
-//!   slices, and 512 samples, in which slices are numbers. (Parts came later, without a new version.)
-//! * 2: the header has lists. A table in which no slice has a list is still of version 1.
-//! * 3: the fingerprint is of the part. Every table has the lists.
+//! * 3: a table that is not compressed.
 //! * 4: a compressed table: see [`compressed`].
-//! * 5: a packed table.
-//! * 6: a compressed table with a slice that is cut into streams: see [`compressed`].
+//! * 5: a packed table, the working copies of `solve --wld`.
+//! * 6: a compressed table with a slice that is cut into streams, of 2^32 entries or more: see [`compressed`].
 //! * 7: a compressed table with a slice in an order of its own, or with floors: see [`compressed`].
+//!
+//! Other versions are refused: 1 and 2 are of the time before the first release.
 
 mod claims;
 mod compressed;
@@ -126,7 +123,6 @@ mod encoding;
 mod error;
 mod file;
 mod fingerprint;
-mod fingerprint_v2;
 mod format;
 mod omission;
 #[allow(unsafe_code, reason = "tables are mapped")]

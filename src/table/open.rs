@@ -12,7 +12,7 @@ use super::compressed;
 use super::encoding::LISTED;
 use super::format::{
     BLOCK, COMPRESSED, CUT, FINISHED, Front, HEADER_AT, Header, MAGIC, ORDERED, Offsets, SliceHeader, checksum,
-    has_part_fingerprint, is_supported,
+    is_supported,
 };
 use super::{PartId, TableError};
 use crate::space::Slice;
@@ -24,8 +24,8 @@ pub struct Expected<'a> {
     pub path: &'a Path,
     /// The part of the game that it holds.
     pub part: &'a Arc<PartId>,
-    /// The fingerprint of the rules in a table of a format version.
-    pub rules: &'a dyn Fn(u32) -> u64,
+    /// The fingerprint of the rules.
+    pub rules: &'a dyn Fn() -> u64,
     /// The slices, in order.
     pub slices: &'a [&'a Slice],
     /// Whether it must have the finished mark.
@@ -97,7 +97,7 @@ pub fn validate(expected: &Expected, bytes: &[u8]) -> Result<Valid, TableError> 
         if let Some(what) = difference(slices, found) {
             return Err(TableError::OtherSlices { path: path(), what, part: part() });
         }
-        let (expected, found) = (rules(front.version), found_rules);
+        let (expected, found) = (rules(), found_rules);
         match found == expected {
             true => Ok(()),
             false => Err(TableError::OtherRules { path: path(), expected, found, part: part() }),
@@ -119,7 +119,7 @@ pub fn validate(expected: &Expected, bytes: &[u8]) -> Result<Valid, TableError> 
 
     // In a short slice few values differ, so that a list has them all.
     let is_too_wide = |slice: &SliceHeader| slice.width > 1 && slice.entries <= LISTED as u64;
-    if has_part_fingerprint(front.version) && header.slices.iter().any(is_too_wide) {
+    if header.slices.iter().any(is_too_wide) {
         return Err(header_damaged("wide values in a slice that is too short for them".to_string()));
     }
     // The offsets follow from the slices and the widths. The offsets in the file are only compared with them.

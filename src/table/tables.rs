@@ -4,7 +4,7 @@ mod opening;
 
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use super::compressed::Cut;
 use super::format::SlicePlace;
@@ -46,8 +46,6 @@ use crate::values::{Code, Lookup, LookupError, Memory, assert_within};
 pub struct Tables {
     store: Store,
     game: &'static str,
-    /// The fingerprint of the space, once a table of an old version needs it.
-    fingerprint_v2: OnceLock<u64>,
     /// The name of the size that slices are chosen by, such as `pieces`.
     size_name: &'static str,
     parts: Vec<Part>,

@@ -182,7 +182,7 @@ impl<'a, S: Space> TableWriter<'a, S> {
         open: impl FnOnce(&Expected) -> Result<Table, TableError>,
     ) -> Result<Table, TableError> {
         let part = &self.tables.part_id(self.space.slices(), self.part);
-        let rules = |_| fingerprint(self.space, &self.tables.parts()[self.part]);
+        let rules = || fingerprint(self.space, &self.tables.parts()[self.part]);
         let slices = self.slices();
         open(&Expected { path, part, rules: &rules, slices: &slices, finished: false })
     }

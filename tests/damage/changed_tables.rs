@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use hindsight::game::{Game, Value};
+use hindsight::game::Value;
 use hindsight::games::chess::Chess;
 use hindsight::games::chess::solver::Bitboards;
 use hindsight::games::draughts::Draughts;
@@ -26,7 +26,7 @@ use hindsight::util::random::Random;
 use hindsight::values::{Code, Codes, Lookup, Memory, Sink};
 use tempfile::TempDir;
 
-use crate::library::tables::{Countdown, TIC_TAC_TOE, as_old_version, write};
+use crate::library::tables::{Countdown, write};
 use crate::support::table_fields::{Field, Knows, fields, repair};
 
 /// The longest that all look-ups in a file may take.
@@ -319,14 +319,6 @@ fn tic_tac_toe(samples: &mut Vec<Box<dyn Changeable>>) {
         samples.push(Box::new(Sample::new(name, TicTacToe::new(), directory, 0, right())));
     };
     let game = TicTacToe::new();
-    for version in [1, 2] {
-        let directory = solve(&game, &Retrograde, 9);
-        let path = Store::new(directory.path()).path(game.name(), "");
-        let new = fs::read(&path).expect("it was written");
-        let old = as_old_version(&new, version, game.name(), TIC_TAC_TOE, game.slices().len());
-        fs::write(&path, old).expect("it can be written");
-        add(&format!("plain, version {version}"), directory);
-    }
     let solved = solve(&game, &Retrograde, 9);
     for results in [false, true] {
         add(&format!("compressed, results {results}"), compress(&game, &solved, 9, results));

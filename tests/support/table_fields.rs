@@ -115,17 +115,14 @@ pub fn fields(bytes: &[u8]) -> Vec<Field> {
     for _ in 0..count {
         reader.text("name");
         reader.number("entries", 8, Knows::All);
-        // Before version 3 a short slice may have wide values; they may fit before the next slice.
-        reader.number("width", 1, if version < 3 { Knows::Nothing } else { Knows::All });
+        reader.number("width", 1, Knows::All);
         reader.number("offset", 8, Knows::All);
     }
-    if version > 1 {
-        let lists = reader.number("lists", 8, Knows::All);
-        for _ in 0..lists {
-            let length = reader.number("length of a list", 8, Knows::Nothing);
-            for _ in 0..length {
-                reader.number("code of a list", 2, Knows::Nothing);
-            }
+    let lists = reader.number("lists", 8, Knows::All);
+    for _ in 0..lists {
+        let length = reader.number("length of a list", 8, Knows::Nothing);
+        for _ in 0..length {
+            reader.number("code of a list", 2, Knows::Nothing);
         }
     }
     reader.at = 8 * values;

@@ -2,14 +2,11 @@
 
 use std::mem;
 use std::path::PathBuf;
-use std::sync::OnceLock;
 
 use super::{Location, TableState, Tables, slices};
 use crate::space::components::{self, Part};
 use crate::space::{Naming, Omitted, Slice, SliceId, Space};
 use crate::table::fingerprint::fingerprint;
-use crate::table::fingerprint_v2::fingerprint_v2;
-use crate::table::format::has_part_fingerprint;
 use crate::table::omission::depths;
 use crate::table::open::{Expected, Storage};
 use crate::table::{Embedded, Store, Table, TableError};
@@ -42,7 +39,6 @@ impl Tables {
         Tables {
             store: store.clone(),
             game: space.name(),
-            fingerprint_v2: OnceLock::new(),
             size_name: space.size_name(),
             states: parts.iter().map(|_| TableState::Missing).collect(),
             parts,
@@ -127,10 +123,7 @@ impl Tables {
     fn open_part_in<S: Space>(&mut self, space: &S, part: usize, path: PathBuf, embedded: Option<&'static [u8]>) {
         let part_id = self.part_id(space.slices(), part);
         let slices = slices(space.slices(), &self.parts[part]);
-        let rules = |version| match has_part_fingerprint(version) {
-            true => fingerprint(space, &self.parts[part]),
-            false => *self.fingerprint_v2.get_or_init(|| fingerprint_v2(space)),
-        };
+        let rules = || fingerprint(space, &self.parts[part]);
         let expected = Expected { path: &path, part: &part_id, rules: &rules, slices: &slices, finished: true };
         let opened = match embedded {
             Some(bytes) => Table::of(&expected, Storage::Embedded(bytes)),
