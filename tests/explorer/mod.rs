@@ -1,6 +1,6 @@
 //! The explorer: its answers over HTTP, and its pages in a browser.
 
-mod browser;
+pub mod browser;
 mod lila;
 mod limits;
 pub mod serve;

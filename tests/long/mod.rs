@@ -7,8 +7,10 @@ use hindsight::games::halma::ZONE;
 #[cfg(unix)]
 use crate::damage::kills;
 use crate::damage::{changed_tables, power_loss};
+use crate::explorer::browser::driver::LOOKS;
+use crate::explorer::browser::{audit, axe, timing};
 use crate::explorer::serve::{send_mutated, serve};
-use crate::games::chess::{CHESS, POSITIONS, fen, perft, pgn};
+use crate::games::chess::{CHESS, POSITIONS, fen, perft, pgn, solver};
 use crate::games::halma::Pair;
 use crate::library::changed_records;
 use crate::library::parsers::{check, texts};
@@ -28,6 +30,31 @@ fn a_hundred_thousand_random_positions_of_halma_are_as_the_rules_have_them() {
 #[ignore = "takes up to a minute: make test-long"]
 fn counts_of_chess_are_as_published_to_the_deepest() {
     perft::compare(u64::MAX);
+}
+
+#[test]
+#[ignore = "takes minutes: make test-long"]
+fn every_entry_of_endings_of_four_men_follows_from_its_successors() {
+    solver::follow_from_successors(1);
+    solver::follow_from_successors_under_a_rule(1);
+}
+
+#[test]
+#[ignore = "takes up to a minute: make test-long"]
+fn pages_are_legible_and_usable_in_every_look() {
+    audit(&LOOKS);
+}
+
+#[test]
+#[ignore = "takes up to a minute: make test-long"]
+fn axe_finds_nothing_serious_in_any_look() {
+    LOOKS.iter().for_each(|&look| axe::look_at_pages(&axe::PAGES, look));
+}
+
+#[test]
+#[ignore = "takes up to a minute: make test-long"]
+fn new_values_are_soon_there_after_a_move_of_every_game() {
+    timing::move_in_time(&timing::PAGES, 9);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value as Json, json};
 
-use super::driver::{Browser, Look};
+use super::driver::{Browser, LOOKS, Look};
 use super::opened;
 
 /// The version of axe-core.
@@ -50,31 +50,33 @@ fn findings(browser: &Browser, axe: &str) -> Json {
 }
 
 #[test]
-fn axe_finds_nothing_serious() {
+fn axe_finds_nothing_serious_light_and_wide_and_dark_and_narrow() {
+    look_at_pages(&PAGES, LOOKS[0]);
+    look_at_pages(&PAGES[..1], LOOKS[3]);
+}
+
+/// The pages of games. The first is looked at with each of its panels: every game has the same.
+pub const PAGES: [&str; 4] = ["/checkers?position=W:WK10:B2,3", "/chess", "/tigers-and-goats", "/halma-packing"];
+
+/// Looks for findings on the first page and on pages of games.
+pub fn look_at_pages(pages: &[&str], look: Look) {
     let Some(axe) = script() else { return };
-    let narrow = Some([360, 740]);
-    let looks =
-        [Look::default(), Look { dark: true, narrow: None }, Look { dark: false, narrow }, Look { dark: true, narrow }];
-    for look in looks {
-        let Some((browser, served)) = opened(look, "/") else { return };
+    let Some((browser, served)) = opened(look, "/") else { return };
+    browser.until("performance.getEntriesByName('shown').length");
+    assert_eq!(findings(&browser, &axe), json!([]), "/ {look:?}");
+    for path in pages {
+        browser.open(&format!("http://{}{path}", served.host));
         browser.until("performance.getEntriesByName('shown').length");
-        assert_eq!(findings(&browser, &axe), json!([]), "/ {look:?}");
-        for path in ["/checkers?position=W:WK10:B2,3", "/chess", "/tigers-and-goats", "/halma-packing"] {
-            browser.open(&format!("http://{}{path}", served.host));
-            browser.until("performance.getEntriesByName('shown').length");
-            // Every game has the same panels.
-            let tabs = ["moves", "game", "explore", "play", "setup", "rules"];
-            for tab in &tabs[..if path.starts_with("/checkers") { tabs.len() } else { 1 }] {
-                browser.click(&format!("#tab-{tab}"));
-                browser.run("return document.querySelectorAll('details').forEach((part) => (part.open = true))");
-                let found = findings(&browser, &axe);
-                assert_eq!(found, json!([]), "{path} {tab} {look:?}: {found:#}");
-            }
+        let tabs = ["moves", "game", "explore", "play", "setup", "rules"];
+        for tab in &tabs[..if path.starts_with("/checkers") { tabs.len() } else { 1 }] {
+            browser.click(&format!("#tab-{tab}"));
+            browser.run("return document.querySelectorAll('details').forEach((part) => (part.open = true))");
+            let found = findings(&browser, &axe);
+            assert_eq!(found, json!([]), "{path} {tab} {look:?}: {found:#}");
         }
-        // A page with a fault.
-        browser.run("return document.querySelector('#flip').setAttribute('aria-pressed', 'perhaps')");
-        browser
-            .run("return document.querySelector('#theme').parentElement.replaceWith(document.querySelector('#theme'))");
-        assert_ne!(findings(&browser, &axe), json!([]), "a control without a name");
     }
+    // A page with a fault.
+    browser.run("return document.querySelector('#flip').setAttribute('aria-pressed', 'perhaps')");
+    browser.run("return document.querySelector('#theme').parentElement.replaceWith(document.querySelector('#theme'))");
+    assert_ne!(findings(&browser, &axe), json!([]), "a control without a name");
 }

@@ -21,6 +21,17 @@ pub struct Look {
     pub narrow: Option<[u32; 2]>,
 }
 
+/// A narrow window, as wide as the smallest telephones.
+const NARROW: [u32; 2] = [360, 740];
+
+/// All looks. The first and the last have every colour and every width.
+pub const LOOKS: [Look; 4] = [
+    Look { dark: false, narrow: None },
+    Look { dark: true, narrow: None },
+    Look { dark: false, narrow: Some(NARROW) },
+    Look { dark: true, narrow: Some(NARROW) },
+];
+
 pub struct Browser {
     runtime: Runtime,
     client: Option<Client>,

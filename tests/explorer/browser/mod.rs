@@ -1,13 +1,13 @@
 //! The explorer in a browser: by the mouse, by the keyboard alone, on a narrow window, and for those who cannot see it.
 
-mod axe;
-mod driver;
+pub mod axe;
+pub mod driver;
 mod games;
 mod pictures;
 mod playing;
-mod timing;
+pub mod timing;
 
-use driver::{Browser, Look};
+use driver::{Browser, LOOKS, Look};
 use serde_json::Value as Json;
 
 use crate::support::served::Served;
@@ -179,15 +179,17 @@ fn positions_are_set_up_games_loaded_and_the_tables_answer() {
 }
 
 #[test]
-fn pages_are_legible_and_usable_in_every_look() {
-    let narrow = Some([360, 740]);
-    for look in
-        [Look::default(), Look { dark: true, narrow: None }, Look { dark: false, narrow }, Look { dark: true, narrow }]
-    {
+fn pages_are_legible_and_usable_light_and_wide_and_dark_and_narrow() {
+    audit(&[LOOKS[0], LOOKS[3]]);
+}
+
+/// Looks for faults on the pages of the games and on the first page.
+pub fn audit(looks: &[Look]) {
+    for &look in looks {
         let Some((browser, served)) = opened(look, "/") else { return };
         let dark = browser.run("return matchMedia('(prefers-color-scheme: dark)').matches");
         assert_eq!(dark, Json::Bool(look.dark));
-        if let Some([width, _]) = narrow.filter(|_| look.narrow.is_some()) {
+        if let Some([width, _]) = look.narrow {
             assert_eq!(browser.run("return innerWidth"), Json::from(width));
         }
         let paths = [

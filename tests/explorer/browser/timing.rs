@@ -74,8 +74,16 @@ fn the_first_page_is_soon_there() {
 
 #[test]
 fn new_values_are_soon_there_after_a_move() {
-    for path in ["/checkers?position=W:WK10:B2,3", "/chess?position=8/8/8/8/8/5k2/8/6QK+w+-+-+0+1", "/pangki", "/halma"]
-    {
+    move_in_time(&PAGES[..2], 5);
+}
+
+/// Pages of games: with tables of their own, with an engine alone, with tables of other depths, and with built-in tables.
+pub const PAGES: [&str; 4] =
+    ["/checkers?position=W:WK10:B2,3", "/halma", "/chess?position=8/8/8/8/8/5k2/8/6QK+w+-+-+0+1", "/pangki"];
+
+/// Makes a move on each page, and measures the median of this number of tries.
+pub fn move_in_time(pages: &[&str], tries: usize) {
+    for path in pages {
         let Some((browser, served)) = opened(Look::default(), path) else { return };
         let moved = "const begun = performance.now();
             return new Promise((resolve) => {
@@ -86,7 +94,7 @@ fn new_values_are_soon_there_after_a_move() {
                 }).observe({ type: 'mark' });
                 document.querySelector('#moves button').click();
             })";
-        let taken = (0..9).map(|_| {
+        let taken = (0..tries).map(|_| {
             browser.open(&format!("http://{}{path}", served.host));
             browser.until("document.querySelector('#moves button')");
             number(&browser.run(moved))

@@ -10,7 +10,7 @@ pub mod pgn;
 mod program;
 mod published;
 mod rule50;
-mod solver;
+pub mod solver;
 
 use std::sync::LazyLock;
 

@@ -15,11 +15,15 @@ use hindsight::util::threads::for_each;
 use hindsight::values::{Code, Lookup, LookupError, Memory, Overlay, resolve};
 
 /// The ending of a pawn each, which has captures en passant, with all endings that it leads to.
-static PAWNS: LazyLock<(Chess, Memory)> = LazyLock::new(|| {
-    let chess = Chess::new();
+static PAWNS: LazyLock<(Chess, Memory)> = LazyLock::new(|| pawns(Chess::new()));
+
+/// The same under the fifty-move rule.
+static PAWNS_UNDER_RULE: LazyLock<(Chess, Memory)> = LazyLock::new(|| pawns(Chess::with_fifty_moves()));
+
+fn pawns(chess: Chess) -> (Chess, Memory) {
     let memory = solved(&chess, &Bitboards, "KPvKP");
     (chess, memory)
-});
+}
 
 fn closure(chess: &Chess, name: &str) -> Vec<components::Part> {
     let parts = components::parts(chess.slices());
@@ -61,11 +65,11 @@ fn compare_with_reference(name: &str) {
     }
 }
 
-/// Checks, in these slices of solved endings, that the value of every entry follows from the values of its successors
-/// by the rules. Values with this property are those of [`Reference`]: by induction on the depth, a position is marked
+/// Checks, in these slices of solved endings, that the values of one entry in `step` follow from the values of their
+/// successors by the rules. Values of every entry with this property are those of [`Reference`]: by induction on the depth, a position is marked
 /// as a win or a loss in `n` plies exactly if it is one, and the rest is drawn. One pass takes the place of a sweep for
 /// each ply, which is what four men have time for.
-fn compare_with_successors(chess: &Chess, memory: &Memory, names: &[&str]) {
+fn compare_with_successors(chess: &Chess, memory: &Memory, names: &[&str], step: usize) {
     let value = |position: &_| -> Result<Option<Value>, LookupError> {
         match chess.rank(position) {
             Some(entry) => memory.value(entry),
@@ -81,7 +85,7 @@ fn compare_with_successors(chess: &Chess, memory: &Memory, names: &[&str]) {
         let entries = chess.slices()[slice.index()].entries;
         const RUN: u64 = 1 << 12;
         for_each(entries.div_ceil(RUN) as usize, &|run| {
-            for index in run as u64 * RUN..entries.min((run as u64 + 1) * RUN) {
+            for index in (run as u64 * RUN..entries.min((run as u64 + 1) * RUN)).step_by(step) {
                 let entry = Entry { slice, index };
                 let expected = chess.unrank(entry).map(|position| {
                     let worth = |mv| {
@@ -134,22 +138,36 @@ fn an_ending_of_two_queens_is_that_of_the_reference() {
     compare_with_reference("KQQvK");
 }
 
+/// Of the entries of the endings of four men, the tests look at one in this number. It is prime to the numbers of
+/// squares.
+const STEP: usize = 17;
+
 #[test]
-fn every_entry_of_endings_of_four_men_follows_from_its_successors() {
-    let (chess, memory) = &*PAWNS;
-    compare_with_successors(chess, memory, &["KPvKP", "KQvKR", "KRvKQ", "KRvKB", "KPvKN"]);
+fn entries_of_endings_of_four_men_follow_from_their_successors() {
+    follow_from_successors(STEP);
 }
 
-/// Under the fifty-move rule no ending of four men is cursed; a rule of 20 quiet plies curses the wins of many.
+/// Looks at one entry in `step`.
+pub fn follow_from_successors(step: usize) {
+    let (chess, memory) = &*PAWNS;
+    compare_with_successors(chess, memory, &["KPvKP", "KQvKR", "KRvKQ", "KRvKB", "KPvKN"], step);
+}
+
 #[test]
-fn every_entry_under_a_rule_of_quiet_plies_follows_from_its_successors() {
-    for most in [QUIET_PLIES, 20] {
-        let chess = Chess::with_quiet_plies(most);
-        let memory = solved(&chess, &Bitboards, "KPvKP");
-        compare_with_successors(&chess, &memory, &["KPvKP", "KQvKR", "KRvKQ", "KRvKB", "KPvKN", "KPvK", "KvKP"]);
-        let slice = slice_named(&chess, "KPvKP").expect("a slice of this name");
+fn entries_under_a_rule_of_quiet_plies_follow_from_their_successors() {
+    follow_from_successors_under_a_rule(STEP);
+}
+
+/// Looks at one entry in `step`. Under the fifty-move rule no ending of four men is cursed; a rule of 20 quiet plies
+/// curses the wins of many.
+pub fn follow_from_successors_under_a_rule(step: usize) {
+    for (most, (chess, memory)) in [(QUIET_PLIES, &*PAWNS_UNDER_RULE), (20, &pawns(Chess::with_quiet_plies(20)))] {
+        let four = ["KPvKP", "KQvKR", "KRvKQ", "KRvKB", "KPvKN"];
+        compare_with_successors(chess, memory, &four, step);
+        compare_with_successors(chess, memory, &["KPvK", "KvKP"], 1);
+        let slice = slice_named(chess, "KPvKP").expect("a slice of this name");
         let (mut cursed, mut blessed) = (0, 0);
-        for code in codes(&memory, &chess, slice) {
+        for code in codes(memory, chess, slice) {
             match code.decode() {
                 Some(Value::Win(plies)) => cursed += u64::from(plies > most),
                 Some(Value::Loss(plies)) => blessed += u64::from(plies > most),
@@ -163,12 +181,11 @@ fn every_entry_under_a_rule_of_quiet_plies_follows_from_its_successors() {
 /// Whether an ending is won does not depend on the count of its plies.
 #[test]
 fn a_rule_of_quiet_plies_keeps_the_winner() {
-    let (chess, depths) = &*PAWNS;
-    let under_rule = solved(&Chess::with_fifty_moves(), &Bitboards, "KPvKP");
+    let ((chess, depths), (_, under_rule)) = (&*PAWNS, &*PAWNS_UNDER_RULE);
     for name in ["KPvKP", "KQvKP", "KPvKR", "KvKB"] {
         let slice = slice_named(chess, name).expect("a slice of this name");
         let results = |memory| codes(memory, chess, slice).into_iter().map(|code| code.decode().map(Value::result));
-        assert!(results(depths).eq(results(&under_rule)), "{name}");
+        assert!(results(depths).eq(results(under_rule)), "{name}");
     }
 }
 
