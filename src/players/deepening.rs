@@ -31,7 +31,7 @@ use std::thread;
 
 use crate::search::Limit;
 use crate::search::transposition::Bound;
-use crate::util::threads::{joined, start};
+use crate::util::threads::{Started, start};
 
 /// The first depth that is searched with an aspiration window, in plies.
 const FIRST_ASPIRATION: i32 = 4;
@@ -137,7 +137,7 @@ pub fn deepen_on_threads<S: RootSearch + Send>(
         let helpers: Vec<_> = (1..).zip(helpers).map_while(help).collect();
         deepen(first, depths, lines, observer);
         stopped.store(true, Relaxed);
-        helpers.into_iter().map(joined).collect()
+        helpers.into_iter().map(Started::join).collect()
     })
 }
 

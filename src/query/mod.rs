@@ -28,6 +28,7 @@ use std::collections::HashSet;
 
 use crate::game::{Game, Turn, Value, turn};
 use crate::space::{Space, value_of_move};
+use crate::util::sort::sort_short;
 use crate::values::{Lookup, LookupError};
 
 pub use conditions::is_zugzwang;
@@ -72,7 +73,7 @@ pub fn moves<S: Space, T: Lookup>(
             (turn(probe.space, position, &after), value_of_move(probe.space, position, mv, &after, value));
         rated.push(Rated { mv, position: after, turn, value });
     }
-    rated.sort_by_key(|rated| Reverse(rated.value));
+    sort_short(&mut rated, |rated| Reverse(rated.value));
     Ok(Some(rated))
 }
 

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use super::{Probe, RatedMove};
 use crate::game::{PlayRules, Value};
 use crate::space::{Metric, QUIET_PLIES, Space, value_of_move_in};
+use crate::util::sort::sort_short;
 use crate::values::{BestOf, Lookup, LookupError, resolve};
 
 /// The metric of tables under the rule.
@@ -141,9 +142,13 @@ pub fn apply_rule<S: Space + PlayRules, T: Lookup>(
     for (rated, &zeroing) in rated.iter_mut().zip(&zeroing) {
         rated.value = value_under_rule(rated.value, UnderRule::new(zeroing, clock), clock);
     }
-    let mut order: Vec<(Value, Value, RatedMove<S>)> =
-        rated.iter().zip(zeroing).map(|(rated, zeroing)| (rated.value, zeroing, *rated)).collect();
-    order.sort_by_key(|&(value, zeroing, _)| Reverse((value, zeroing)));
-    rated.iter_mut().zip(order).for_each(|(rated, (.., ordered))| *rated = ordered);
+    let mut order: Vec<(Value, RatedMove<S>)> = Vec::with_capacity(rated.len());
+    for (&rated, zeroing) in rated.iter().zip(zeroing) {
+        order.push((zeroing, rated));
+    }
+    sort_short(&mut order, |(zeroing, rated)| Reverse((rated.value, *zeroing)));
+    for (rated, (_, ordered)) in rated.iter_mut().zip(order) {
+        *rated = ordered;
+    }
     Ok(true)
 }

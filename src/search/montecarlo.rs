@@ -13,7 +13,7 @@ use super::score::Score;
 use super::tree::{SearchStopped, Tree};
 use super::{SearchRequest, SearchResult};
 use crate::game::{PlayRules, Turn, Value, turn};
-use crate::util::threads::{joined, start as start_thread};
+use crate::util::threads::{Started, start as start_thread};
 use crate::values::{BestOf, LookupError};
 
 /// Random games of one batch.
@@ -97,7 +97,7 @@ pub fn search<G: PlayRules>(
         let other = |_| start_thread(scope, work);
         let others: Vec<_> = (1..threads).map_while(other).collect();
         let own = rounds.play(tree, tried, &mut tell);
-        others.into_iter().map(joined).fold(own, Option::or)
+        others.into_iter().map(Started::join).fold(own, Option::or)
     });
     fill(&mut report, &rounds.played.into_inner().unwrap_or_else(PoisonError::into_inner));
     request.tell(&mut report);

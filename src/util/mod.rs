@@ -16,6 +16,7 @@
 //! * [`Mapped`](mapped::Mapped): values in memory that the system maps. [`instructions`]: what the processor does at
 //!   once, such as 64 comparisons. [`products`]: the sums of a layer of a network. These three and [`cpu`] have the
 //!   unsafe code of the library, but for the tables that are mapped.
+//! * [`Keys`](keys::Keys): the keys of a TOML text. [`sort`]: the order of short lists.
 //! * [`units`]: numbers, sizes and times as people read and write them. [`date`]: the day of the calendar.
 
 pub mod atomic_file;
@@ -26,6 +27,7 @@ pub mod date;
 pub mod disk;
 #[allow(unsafe_code, reason = "instructions of the processor are functions of std::arch")]
 pub mod instructions;
+pub mod keys;
 #[allow(unsafe_code, reason = "the pointer of a mapping becomes a slice")]
 pub mod mapped;
 pub mod owned_bytes;
@@ -35,5 +37,6 @@ pub mod progress;
 pub mod random;
 pub mod run;
 pub mod shared_bytes;
+pub mod sort;
 pub mod threads;
 pub mod units;

@@ -1,10 +1,11 @@
 //! Work shared among threads. The code is compiled once, for all games and all work: a piece of work is called through
-//! a pointer, so it should be thousands of entries.
+//! a pointer, so it should be thousands of entries. The code for each type of result is short: loops in place of
+//! iterators, and threads that start from a pointer.
 
 use std::num::NonZero;
 use std::panic::resume_unwind;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, Scope, ScopedJoinHandle};
 
 use rayon::prelude::*;
@@ -19,7 +20,10 @@ pub fn for_each(pieces: usize, work: &(dyn Fn(usize) + Sync)) {
 
 /// Does the work with each of these values, like [`for_each`].
 pub fn for_each_of<T: Send>(pieces: impl IntoIterator<Item = T>, work: impl Fn(usize, T) + Sync) {
-    let slots: Vec<Mutex<Option<T>>> = pieces.into_iter().map(|piece| Mutex::new(Some(piece))).collect();
+    let mut slots = Vec::new();
+    for piece in pieces {
+        slots.push(Mutex::new(Some(piece)));
+    }
     for_each(slots.len(), &|number| {
         if let Some(piece) = slots[number].lock().ok().and_then(|mut slot| slot.take()) {
             work(number, piece);
@@ -29,7 +33,17 @@ pub fn for_each_of<T: Send>(pieces: impl IntoIterator<Item = T>, work: impl Fn(u
 
 /// Does both pieces of work, side by side if a thread of the current pool is free.
 pub fn join<A: Send, B: Send>(one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B + Send) -> (A, B) {
-    rayon::join(one, other)
+    let (mut one, mut other) = (Some(one), Some(other));
+    let (mut first, mut second) = (None, None);
+    join_both(&mut || first = one.take().map(|one| one()), &mut || second = other.take().map(|other| other()));
+    // A panic in either goes on here.
+    let always = "both pieces are done";
+    (first.expect(always), second.expect(always))
+}
+
+#[inline(never)]
+fn join_both(one: &mut (dyn FnMut() + Send), other: &mut (dyn FnMut() + Send)) {
+    rayon::join(one, other);
 }
 
 /// Does all pieces of work, and returns their results in order. Once a piece fails, no other is begun.
@@ -38,20 +52,56 @@ pub fn join<A: Send, B: Send>(one: impl FnOnce() -> A + Send, other: impl FnOnce
 /// The error of the first piece, in order, that failed.
 pub fn try_map<R: Send, E: Send>(pieces: usize, work: &(dyn Fn(usize) -> Result<R, E> + Sync)) -> Result<Vec<R>, E> {
     let failed = AtomicBool::new(false);
-    let mut found: Vec<Option<Result<R, E>>> = (0..pieces).map(|_| None).collect();
-    for_each_of(&mut found, |number, slot| {
+    let mut slots: Vec<Mutex<Option<Result<R, E>>>> = Vec::with_capacity(pieces);
+    for _ in 0..pieces {
+        slots.push(Mutex::new(None));
+    }
+    for_each(pieces, &|number| {
         if !failed.load(Relaxed) {
             let result = work(number);
             failed.fetch_or(result.is_err(), Relaxed);
-            *slot = Some(result);
+            keep(&slots[number], result);
         }
     });
-    found.into_iter().flatten().collect()
+    let mut results = Vec::with_capacity(pieces);
+    for slot in slots {
+        if let Some(result) = taken(slot) {
+            results.push(result?);
+        }
+    }
+    Ok(results)
+}
+
+/// Puts a result into its slot, which no other thread uses.
+fn keep<R>(slot: &Mutex<Option<R>>, result: R) {
+    if let Ok(mut slot) = slot.lock() {
+        *slot = Some(result);
+    }
+}
+
+/// The result in a slot.
+fn taken<R>(slot: Mutex<Option<R>>) -> Option<R> {
+    slot.into_inner().ok().flatten()
+}
+
+/// A thread of a scope, and the slot of its result.
+pub struct Started<'scope, R> {
+    thread: ScopedJoinHandle<'scope, ()>,
+    result: Arc<Mutex<Option<R>>>,
 }
 
 /// The result of a thread. A panic in the thread goes on in this one.
 pub fn joined<R>(thread: ScopedJoinHandle<R>) -> R {
     thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+}
+
+impl<R> Started<'_, R> {
+    /// Waits for the thread to end. A panic in the thread goes on in this one.
+    pub fn join(self) -> R {
+        joined(self.thread);
+        let result = self.result.lock().ok().and_then(|mut slot| slot.take());
+        result.expect("the thread has ended without a panic")
+    }
 }
 
 /// The memory that must be left free to start another thread, in bytes. Where none is left, the next allocation ends
@@ -67,7 +117,17 @@ pub fn has_reserve() -> bool {
 pub fn start<'scope, R: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> R + Send + 'scope,
-) -> Option<ScopedJoinHandle<'scope, R>> {
+) -> Option<Started<'scope, R>> {
+    let result = Arc::new(Mutex::new(None));
+    let slot = Arc::clone(&result);
+    let thread = start_boxed(scope, Box::new(move || keep(&slot, work())))?;
+    Some(Started { thread, result })
+}
+
+fn start_boxed<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: Box<dyn FnOnce() + Send + 'scope>,
+) -> Option<ScopedJoinHandle<'scope, ()>> {
     if has_reserve() { thread::Builder::new().spawn_scoped(scope, work).ok() } else { None }
 }
 

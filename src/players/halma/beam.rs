@@ -13,7 +13,7 @@ use std::thread;
 use super::costs::Costs;
 use super::mailbox::Mailbox;
 use crate::games::halma::SquareSet;
-use crate::util::threads::{joined, start};
+use crate::util::threads::{Started, start};
 
 /// Positions between two readings of the clock.
 const NODES_PER_LOOK: usize = 64;
@@ -189,7 +189,7 @@ fn expand_on_threads(
             start(scope, work).ok_or(work)
         };
         let parts: Vec<_> = layer.chunks(share).enumerate().map(part).collect();
-        parts.into_iter().map(|part| part.map_or_else(|work| work(), joined)).collect()
+        parts.into_iter().map(|part| part.map_or_else(|work| work(), Started::join)).collect()
     });
     let (mut best, mut keys) = (BestCandidates::new(task.width), KeySet::default());
     let mut leaves = 0;
