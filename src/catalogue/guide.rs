@@ -1,7 +1,9 @@
 //! The guide of a game for people: its rules in half a page, and positions worth seeing.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use thiserror::Error;
+
+use crate::util::keys::{KeyError, Keys};
 
 /// The guide of a game. It is written as TOML with these keys.
 ///
@@ -13,8 +15,7 @@ use thiserror::Error;
 /// assert_eq!((guide.title.as_str(), guide.positions.len()), ("Tic-tac-toe", 1));
 /// # Ok::<(), hindsight::catalogue::GuideError>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Guide {
     /// The name of the game for people.
     pub title: String,
@@ -25,16 +26,13 @@ pub struct Guide {
     /// The rules, a paragraph each.
     pub rules: Vec<String>,
     /// Pictures of the rules.
-    #[serde(rename(deserialize = "picture"))]
     pub pictures: Vec<GuidePosition>,
     /// Positions worth seeing.
-    #[serde(rename(deserialize = "position"))]
     pub positions: Vec<GuidePosition>,
 }
 
 /// A position with a sentence about it.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GuidePosition {
     /// The name, in a few words.
     pub title: String,
@@ -46,8 +44,8 @@ pub struct GuidePosition {
 
 /// A text that is no guide.
 #[derive(Debug, Error)]
-#[error("expected the guide of a game as TOML, found: {0}")]
-pub struct GuideError(String);
+#[error("the guide of a game cannot be read: {0}")]
+pub struct GuideError(#[from] KeyError);
 
 impl Guide {
     /// Reads a guide. An empty text is an empty guide.
@@ -55,6 +53,29 @@ impl Guide {
     /// # Errors
     /// If it is not TOML, or has another key.
     pub fn read(toml: &str) -> Result<Guide, GuideError> {
-        toml::from_str(toml).map_err(|error| GuideError(error.to_string()))
+        let mut keys = Keys::read(toml)?;
+        let guide = Guide {
+            title: keys.optional_text("title")?.unwrap_or_default(),
+            answer: keys.optional_text("answer")?.unwrap_or_default(),
+            thumbnail: keys.optional_text("thumbnail")?,
+            rules: keys.texts("rules")?,
+            pictures: GuidePosition::list(keys.tables("picture")?)?,
+            positions: GuidePosition::list(keys.tables("position")?)?,
+        };
+        keys.end()?;
+        Ok(guide)
+    }
+}
+
+impl GuidePosition {
+    fn list(tables: Vec<Keys>) -> Result<Vec<GuidePosition>, KeyError> {
+        tables.into_iter().map(GuidePosition::read).collect()
+    }
+
+    fn read(mut keys: Keys) -> Result<GuidePosition, KeyError> {
+        let position =
+            GuidePosition { title: keys.text("title")?, position: keys.text("position")?, about: keys.text("about")? };
+        keys.end()?;
+        Ok(position)
     }
 }

@@ -13,11 +13,16 @@ pub struct Violations(BTreeMap<&'static str, (Vec<String>, u64)>);
 impl Violations {
     /// Adds a violation of a rule. `violation` is called only if the sentence is kept.
     pub fn add(&mut self, rule: &'static str, violation: impl FnOnce() -> String) {
-        let (examples, count) = self.0.entry(rule).or_default();
-        *count += 1;
-        if examples.len() < EXAMPLES {
+        if let Some(examples) = self.count(rule) {
             examples.push(violation());
         }
+    }
+
+    /// Counts a violation of a rule. Returns the list of its sentences, unless it is full.
+    fn count(&mut self, rule: &'static str) -> Option<&mut Vec<String>> {
+        let (examples, count) = self.0.entry(rule).or_default();
+        *count += 1;
+        (examples.len() < EXAMPLES).then_some(examples)
     }
 
     /// Whether no rule is broken.

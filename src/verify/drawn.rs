@@ -8,21 +8,22 @@
 //! entries visits each of them once.
 
 use crate::space::components::entries;
-use crate::space::{Entry, SliceId, Space};
+use crate::space::{Entry, Slice, SliceId};
 
 /// The entries of some slices, in the order of drawing.
-pub struct DrawnEntries<'a, S> {
-    space: &'a S,
+pub struct DrawnEntries<'a> {
+    /// All slices of the space.
+    space: &'a [Slice],
     slices: &'a [SliceId],
     /// The number of entries.
     pub number: u64,
     step: u64,
 }
 
-impl<'a, S: Space> DrawnEntries<'a, S> {
-    /// The entries of these slices.
-    pub fn new(space: &'a S, slices: &'a [SliceId]) -> DrawnEntries<'a, S> {
-        let number = entries(space.slices(), slices);
+impl<'a> DrawnEntries<'a> {
+    /// The entries of these slices of a space.
+    pub fn new(space: &'a [Slice], slices: &'a [SliceId]) -> DrawnEntries<'a> {
+        let number = entries(space, slices);
         let golden = (number as f64 * 0.618_034) as u64;
         let step = (golden..).find(|&step| common_divisor(step, number) == 1).unwrap_or(1);
         DrawnEntries { space, slices, number, step }
@@ -32,7 +33,7 @@ impl<'a, S: Space> DrawnEntries<'a, S> {
     pub fn entry(&self, number: u64) -> Entry {
         let mut index = (u128::from(number) * u128::from(self.step) % u128::from(self.number)) as u64;
         for &slice in self.slices {
-            let entries = self.space.slices()[slice.index()].entries;
+            let entries = self.space[slice.index()].entries;
             if index < entries {
                 return Entry { slice, index };
             }
@@ -50,12 +51,13 @@ fn common_divisor(a: u64, b: u64) -> u64 {
 mod tests {
     use super::*;
     use crate::games::tic_tac_toe::TicTacToe;
+    use crate::space::Space;
 
     #[test]
     fn every_entry_is_drawn_once() {
         let game = TicTacToe::new();
         let all: Vec<SliceId> = (0..game.slices().len() as u32).map(SliceId).collect();
-        let entries = DrawnEntries::new(&game, &all);
+        let entries = DrawnEntries::new(game.slices(), &all);
         let mut drawn: Vec<Entry> = (0..entries.number).map(|number| entries.entry(number)).collect();
         drawn.sort_unstable();
         drawn.dedup();

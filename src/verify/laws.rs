@@ -10,7 +10,7 @@ use super::drawn::DrawnEntries;
 use super::{Check, Verdict};
 use crate::game::{Notation, Value, move_text, position_text, value_text};
 use crate::query::Probe;
-use crate::space::{Entry, Metric, SliceId, Space, value_of_move};
+use crate::space::{Entry, Metric, Slice, SliceId, Space, value_of_move};
 use crate::util::progress::Progress;
 use crate::util::threads::try_map;
 use crate::util::units::thousands;
@@ -75,22 +75,36 @@ pub fn check_slices<S: Space + Notation, T: Lookup>(
     drawn: Option<u64>,
     progress: &dyn Progress,
 ) -> Result<Vec<Check>, LookupError> {
-    let slices = probe.space.slices();
+    let takes_turns = S::ALTERNATES && probe.space.metric() == Metric::End;
+    let laws = if takes_turns { LAWS } else { LAWS_OF_TEAMS };
+    check_laws(laws, probe.space.slices(), held, probe.tables, drawn, progress, &|entries| in_entries(probe, entries))
+}
+
+/// [`check_slices`] for any game, whose entries `in_entries` checks.
+fn check_laws(
+    laws: [&str; LAWS.len()],
+    slices: &[Slice],
+    held: &[SliceId],
+    tables: &dyn Lookup,
+    drawn: Option<u64>,
+    progress: &dyn Progress,
+    in_entries: &(dyn Fn(&mut dyn Iterator<Item = Entry>) -> Result<Findings, LookupError> + Sync),
+) -> Result<Vec<Check>, LookupError> {
     // A slice can be checked if the tables hold all slices that it leads to.
-    let leads_to_held = |slice: &SliceId| slices[slice.index()].leads_to.iter().all(|&next| probe.tables.holds(next));
+    let leads_to_held = |slice: &SliceId| slices[slice.index()].leads_to.iter().all(|&next| tables.holds(next));
     let (checked, left_out): (Vec<SliceId>, Vec<SliceId>) = held.iter().partition(|slice| leads_to_held(slice));
     let (mut findings, mut entries) = (Findings::default(), 0);
     match drawn {
         Some(wanted) => {
-            let drawn = DrawnEntries::new(probe.space, &checked);
+            let drawn = DrawnEntries::new(slices, &checked);
             entries = wanted.min(drawn.number);
-            let chunk = |numbers: Range<u64>| in_entries(probe, numbers.map(|number| drawn.entry(number)));
+            let chunk = |numbers: Range<u64>| in_entries(&mut numbers.map(|number| drawn.entry(number)));
             findings = in_chunks(entries, &chunk, progress)?;
         }
         None => {
             for &slice in &checked {
                 let number = slices[slice.index()].entries;
-                let chunk = |indexes: Range<u64>| in_entries(probe, indexes.map(|index| Entry { slice, index }));
+                let chunk = |indexes: Range<u64>| in_entries(&mut indexes.map(|index| Entry { slice, index }));
                 findings = joined(findings, in_chunks(number, &chunk, progress)?);
                 entries += number;
             }
@@ -101,8 +115,6 @@ pub fn check_slices<S: Space + Notation, T: Lookup>(
         0 => Verdict::Ok,
         _ => Verdict::Failed,
     };
-    let takes_turns = S::ALTERNATES && probe.space.metric() == Metric::End;
-    let laws = if takes_turns { LAWS } else { LAWS_OF_TEAMS };
     let rows = laws.iter().zip(findings).map(|(law, broken)| Check {
         what: law.to_string(),
         source: String::new(),
@@ -151,7 +163,7 @@ fn joined(mut earlier: Findings, later: Findings) -> Findings {
 /// Checks some entries.
 fn in_entries<S: Space + Notation, T: Lookup>(
     probe: &Probe<S, T>,
-    entries: impl Iterator<Item = Entry>,
+    entries: &mut dyn Iterator<Item = Entry>,
 ) -> Result<Findings, LookupError> {
     let mut findings = Findings::default();
     for entry in entries {

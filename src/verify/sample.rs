@@ -59,24 +59,36 @@ pub fn check_slices<S: Space + Notation, T: Lookup>(
     wanted: u64,
     progress: &dyn Progress,
 ) -> Result<Vec<Check>, LookupError> {
+    // Memory that no thread is using. Allocating it for each entry would take as long as the search.
+    let free = Mutex::new(Vec::new());
+    let derive = |entry| {
+        let mut search = free.lock().ok().and_then(|mut free| free.pop()).unwrap_or_else(ForwardSearch::new);
+        let derived = search.entry(probe, entry)?;
+        if let Ok(mut free) = free.lock() {
+            free.push(search);
+        }
+        Ok(derived)
+    };
+    check_entries(&DrawnEntries::new(probe.space.slices(), held), wanted, progress, &derive)
+}
+
+/// [`check_slices`] for any game, whose entries `derive` derives; `None` if it skips one.
+fn check_entries(
+    entries: &DrawnEntries,
+    wanted: u64,
+    progress: &dyn Progress,
+    derive: &(dyn Fn(Entry) -> Result<Option<SampleResult>, LookupError> + Sync),
+) -> Result<Vec<Check>, LookupError> {
     let (mut drawn, mut derived, mut differ) = (0, 0, 0);
     let mut examples = Vec::new();
-    let entries = DrawnEntries::new(probe.space, held);
     let limit = entries.number.min(wanted.saturating_mul(DRAWN_AT_MOST));
     let mut next = 0;
     let in_reach = |derived: u64, drawn: u64| drawn < FIRST_DRAWN || REACH * derived >= drawn;
-    // Memory that no thread is using. Allocating it for each entry would take as long as the search.
-    let free = Mutex::new(Vec::new());
     while derived < wanted && next < limit && in_reach(derived, drawn) {
         // At most the number still wanted, so that the result does not depend on the number of threads.
         let batch = limit.min(next + FIRST_DRAWN.min(wanted - derived)) - next;
         let searched = try_map::<_, LookupError>(batch as usize, &|number| {
-            let entry = entries.entry(next + number as u64);
-            let mut search = free.lock().ok().and_then(|mut free| free.pop()).unwrap_or_else(ForwardSearch::new);
-            let derived = search.entry(probe, entry)?;
-            if let Ok(mut free) = free.lock() {
-                free.push(search);
-            }
+            let derived = derive(entries.entry(next + number as u64))?;
             if let Some(SampleResult::Agrees) = derived {
                 progress.advance(1);
             }

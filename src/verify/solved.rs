@@ -10,7 +10,6 @@
 //! Figures of results alone have the first position with each result in place of the deepest. Their checksum is of the
 //! codes 0, 1 + 2`u` and 2 + 2`u`, where `u` is [`Value::UNKNOWN`](crate::game::Value::UNKNOWN).
 
-use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::{Check, Verdict};
@@ -18,6 +17,7 @@ use crate::game::{Notation, Value, position_text};
 use crate::query::Probe;
 use crate::query::statistics::{Statistics, of_slice_without_moves};
 use crate::space::{Entry, Slice, SliceId, Space, Symmetry};
+use crate::util::keys::{KeyError, Keys, quoted};
 use crate::util::progress::{CappedProgress, Progress};
 use crate::util::threads::join;
 use crate::util::units::{count, thousands};
@@ -27,48 +27,41 @@ use crate::values::{Code, Lookup, LookupError};
 const CHUNK: usize = 1 << 16;
 
 /// The whole text.
-#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct SolvedFigures {
     /// By slice.
-    #[serde(default, rename = "slice", skip_serializing_if = "Vec::is_empty")]
     pub slices: Vec<SliceFigures>,
     /// By group of slices.
-    #[serde(default, rename = "total", skip_serializing_if = "Vec::is_empty")]
     pub totals: Vec<GroupFigures>,
 }
 
 /// The figures of a slice.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SliceFigures {
     /// The name of the slice.
     pub name: String,
     /// The counts.
-    #[serde(flatten)]
     pub figures: CountFigures,
     /// The checksum of the values in 16 hexadecimal digits; see the [module](self).
     pub checksum: String,
     /// By depth in plies from 0, the number of positions that are won in this depth; empty where it was not noted.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wins_by_depth: Vec<u64>,
     /// By depth in plies from 0, the number of positions that are lost in this depth; empty where it was not noted.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub losses_by_depth: Vec<u64>,
 }
 
 /// The figures of a group of slices, added up.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupFigures {
     /// The name of the group.
     pub group: String,
     /// The counts.
-    #[serde(flatten)]
     pub figures: CountFigures,
 }
 
 /// Counts of positions, and the deepest. Depths are in plies. Without a win or a loss, its depth and position are left
 /// out. Results alone have no depths: then the first won, lost and drawn position in the order of entries are there.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "`Statistics` documents the names")]
 pub struct CountFigures {
     pub positions: u64,
@@ -76,19 +69,12 @@ pub struct CountFigures {
     pub losses: u64,
     pub draws: u64,
     pub mutual_zugzwangs: u64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub longest_win: Option<u32>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub longest_win_position: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub longest_loss: Option<u32>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub longest_loss_position: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub won_position: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lost_position: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drawn_position: Option<String>,
 }
 
@@ -97,7 +83,7 @@ pub struct CountFigures {
 pub enum SolvedError {
     /// The text does not have the form that the [module](self) describes.
     #[error("the figures of solved slices cannot be read: {0}")]
-    Format(String),
+    Format(#[from] KeyError),
     /// A table is damaged or cannot be read.
     #[error(transparent)]
     Table(#[from] LookupError),
@@ -109,16 +95,87 @@ impl SolvedFigures {
     /// # Errors
     /// If it does not have the form that the [module](self) describes.
     pub fn read(toml: &str) -> Result<SolvedFigures, SolvedError> {
-        toml::from_str(toml).map_err(|error| SolvedError::Format(error.to_string()))
+        let mut keys = Keys::read(toml)?;
+        let slices = keys.tables("slice")?.into_iter().map(SliceFigures::read).collect::<Result<_, KeyError>>()?;
+        let totals = keys.tables("total")?.into_iter().map(GroupFigures::read).collect::<Result<_, KeyError>>()?;
+        keys.end()?;
+        Ok(SolvedFigures { slices, totals })
     }
 
     /// The figures as TOML.
     pub fn text(&self) -> String {
-        toml::to_string(self).expect("numbers and texts can always be written as TOML")
+        let slice = |slice: &SliceFigures| {
+            let (name, checksum) = (quoted(&slice.name), quoted(&slice.checksum));
+            let depths = [("wins_by_depth", &slice.wins_by_depth), ("losses_by_depth", &slice.losses_by_depth)];
+            let depths = depths.into_iter().filter(|(_, counts)| !counts.is_empty());
+            let depths: String = depths.map(|(key, counts)| format!("{key} = {counts:?}\n")).collect();
+            format!("[[slice]]\nname = {name}\n{}checksum = {checksum}\n{depths}", slice.figures.text())
+        };
+        let total =
+            |total: &GroupFigures| format!("[[total]]\ngroup = {}\n{}", quoted(&total.group), total.figures.text());
+        let tables: Vec<String> = self.slices.iter().map(slice).chain(self.totals.iter().map(total)).collect();
+        tables.join("\n")
+    }
+}
+
+impl SliceFigures {
+    fn read(mut keys: Keys) -> Result<SliceFigures, KeyError> {
+        Ok(SliceFigures {
+            name: keys.text("name")?,
+            figures: CountFigures::read(&mut keys)?,
+            checksum: keys.text("checksum")?,
+            wins_by_depth: keys.numbers("wins_by_depth")?,
+            losses_by_depth: keys.numbers("losses_by_depth")?,
+        })
+    }
+}
+
+impl GroupFigures {
+    fn read(mut keys: Keys) -> Result<GroupFigures, KeyError> {
+        Ok(GroupFigures { group: keys.text("group")?, figures: CountFigures::read(&mut keys)? })
     }
 }
 
 impl CountFigures {
+    fn read(keys: &mut Keys) -> Result<CountFigures, KeyError> {
+        Ok(CountFigures {
+            positions: keys.number("positions")?,
+            wins: keys.number("wins")?,
+            losses: keys.number("losses")?,
+            draws: keys.number("draws")?,
+            mutual_zugzwangs: keys.number("mutual_zugzwangs")?,
+            longest_win: keys.optional_plies("longest_win")?,
+            longest_win_position: keys.optional_text("longest_win_position")?,
+            longest_loss: keys.optional_plies("longest_loss")?,
+            longest_loss_position: keys.optional_text("longest_loss_position")?,
+            won_position: keys.optional_text("won_position")?,
+            lost_position: keys.optional_text("lost_position")?,
+            drawn_position: keys.optional_text("drawn_position")?,
+        })
+    }
+
+    /// The figures as TOML, a line each.
+    fn text(&self) -> String {
+        let number = |number: u64| Some(number.to_string());
+        let plies = |plies: Option<u32>| plies.map(|plies| plies.to_string());
+        let position = |position: &Option<String>| position.as_deref().map(quoted);
+        let lines = [
+            ("positions", number(self.positions)),
+            ("wins", number(self.wins)),
+            ("losses", number(self.losses)),
+            ("draws", number(self.draws)),
+            ("mutual_zugzwangs", number(self.mutual_zugzwangs)),
+            ("longest_win", plies(self.longest_win)),
+            ("longest_win_position", position(&self.longest_win_position)),
+            ("longest_loss", plies(self.longest_loss)),
+            ("longest_loss_position", position(&self.longest_loss_position)),
+            ("won_position", position(&self.won_position)),
+            ("lost_position", position(&self.lost_position)),
+            ("drawn_position", position(&self.drawn_position)),
+        ];
+        lines.into_iter().filter_map(|(key, value)| value.map(|value| format!("{key} = {value}\n"))).collect()
+    }
+
     /// The figures of statistics.
     pub fn new<G: Notation>(game: &G, statistics: &Statistics<G::Position>) -> CountFigures {
         let text = |longest: &Option<(u32, G::Position)>| longest.map(|(_, position)| position_text(game, &position));
@@ -201,12 +258,13 @@ impl SliceFigures {
     ) -> Result<SliceFigures, LookupError> {
         // Statistics may read the slice, and its side-swapped slice, more than once.
         let progress = CappedProgress::new(progress, probe.space.slices()[slice.index()].entries);
-        let (statistics, checksum) =
-            join(|| of_slice_without_moves(probe, slice, &progress), || checksum(probe, slice, &()));
+        let entries = probe.space.slices()[slice.index()].entries;
+        let checksum = || checksum_of(probe.tables, slice, entries, &());
+        let (statistics, checksum) = join(|| of_slice_without_moves(probe, slice, &progress), checksum);
         let statistics = statistics?;
         let mut figures = CountFigures::new(probe.space, &statistics);
         if figures.results_only() {
-            let first = FirstPositions::find(probe, slice, &figures)?;
+            let first = FirstPositions::find(probe.tables, slice, entries, &figures)?;
             let text = |entry: Option<Entry>| {
                 entry.and_then(|entry| probe.space.unrank(entry)).map(|position| position_text(probe.space, &position))
             };
@@ -279,13 +337,13 @@ struct FirstPositions {
 
 impl FirstPositions {
     /// Finds the entries of a slice with these counts.
-    fn find<S: Space, T: Lookup>(
-        probe: &Probe<S, T>,
+    fn find(
+        tables: &dyn Lookup,
         slice: SliceId,
+        entries: u64,
         counts: &CountFigures,
     ) -> Result<FirstPositions, LookupError> {
         let mut first = FirstPositions::default();
-        let entries = probe.space.slices()[slice.index()].entries;
         let mut codes = vec![0; CHUNK];
         for index in (0..entries).step_by(CHUNK) {
             let is_found = |count: u64, entry: Option<Entry>| count == 0 || entry.is_some();
@@ -296,7 +354,7 @@ impl FirstPositions {
                 break;
             }
             let codes = &mut codes[..CHUNK.min((entries - index) as usize)];
-            probe.tables.read(Entry { slice, index }, codes)?;
+            tables.read(Entry { slice, index }, codes)?;
             for (code, index) in codes.iter().zip(index..) {
                 let of_result = match code.decode() {
                     Some(Value::Win(_)) => &mut first.won,
@@ -322,12 +380,24 @@ pub fn check<S: Symmetry + Notation, T: Lookup>(
     toml: &str,
     progress: &dyn Progress,
 ) -> Result<Vec<Check>, SolvedError> {
+    let count = |slice| SliceFigures::count_by_depth(probe, slice, progress);
+    compare(probe.space.slices(), slices, toml, progress, &count)
+}
+
+/// [`check`] for any game, whose figures of a slice are counted by `figures`.
+fn compare(
+    space: &[Slice],
+    slices: &[SliceId],
+    toml: &str,
+    progress: &dyn Progress,
+    figures: &dyn Fn(SliceId) -> Result<SliceFigures, LookupError>,
+) -> Result<Vec<Check>, SolvedError> {
     let solved = SolvedFigures::read(toml)?;
     let (mut compared, mut differ, mut details) = (0, 0, Vec::new());
     for &slice in slices {
-        let Slice { name, entries, .. } = &probe.space.slices()[slice.index()];
-        if let Some(expected) = solved.slices.iter().find(|figures| figures.name == *name) {
-            let differences = SliceFigures::count_by_depth(probe, slice, progress)?.differences(expected);
+        let Slice { name, entries, .. } = &space[slice.index()];
+        if let Some(expected) = solved.slices.iter().find(|solved| solved.name == *name) {
+            let differences = figures(slice)?.differences(expected);
             compared += 1;
             differ += u64::from(!differences.is_empty());
             details.extend(differences);
@@ -362,13 +432,17 @@ pub fn checksum<S: Space, T: Lookup>(
     slice: SliceId,
     progress: &dyn Progress,
 ) -> Result<u64, LookupError> {
+    checksum_of(probe.tables, slice, probe.space.slices()[slice.index()].entries, progress)
+}
+
+/// [`checksum`] of a slice of this many entries.
+fn checksum_of(tables: &dyn Lookup, slice: SliceId, entries: u64, progress: &dyn Progress) -> Result<u64, LookupError> {
     let mut hash = Xxh3::new();
-    let entries = probe.space.slices()[slice.index()].entries;
     let mut codes = vec![0; CHUNK];
     for index in (0..entries).step_by(CHUNK) {
         let codes = &mut codes[..CHUNK.min((entries - index) as usize)];
         progress.check().map_err(LookupError::new)?;
-        probe.tables.read(Entry { slice, index }, codes)?;
+        tables.read(Entry { slice, index }, codes)?;
         progress.advance(codes.len() as u64);
         codes.iter_mut().for_each(|code| *code = code.to_le());
         hash.update(bytemuck::cast_slice(codes));

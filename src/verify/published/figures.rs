@@ -1,8 +1,7 @@
 //! The text of published figures, in the form that the [module](super) describes.
 
-use serde::Deserialize;
-
 use crate::game::Value;
+use crate::util::keys::{KeyError, Keys};
 use crate::verify::searches::PublishedSearch;
 
 /// The text is not a list of figures.
@@ -10,82 +9,32 @@ use crate::verify::searches::PublishedSearch;
 #[error("the published figures cannot be read: {0}")]
 pub struct FormatError(pub(super) String);
 
-/// The whole text.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FigureList {
-    #[serde(default)]
-    figure: Vec<PublishedFigure>,
-}
-
 /// One published figure.
-#[derive(Deserialize)]
 pub struct PublishedFigure {
     /// A description in a few words.
     pub what: String,
     /// Who published it, where and when.
     pub source: String,
     /// The rest, which is an [`Ask`].
-    #[serde(flatten)]
-    ask: toml::Table,
+    ask: Keys,
 }
 
 /// The check of a figure, with the expected result.
-#[derive(Deserialize)]
-#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 pub enum Ask {
-    Total {
-        count: TotalCount,
-        group: Option<String>,
-        #[serde(default)]
-        up_to_symmetry: bool,
-        deeper_than: Option<u32>,
-        expected: u64,
-    },
-    Longest {
-        group: Option<String>,
-        expected: u64,
-    },
-    Value {
-        position: Option<String>,
-        #[serde(default)]
-        after: Vec<String>,
-        expected: String,
-    },
-    Moves {
-        position: Option<String>,
-        #[serde(default)]
-        after: Vec<String>,
-        expected: u64,
-    },
-    Perft {
-        position: Option<String>,
-        #[serde(default)]
-        after: Vec<String>,
-        depth: u32,
-        expected: u64,
-    },
-    Reachable {
-        #[serde(default)]
-        up_to_symmetry: bool,
-        expected: u64,
-    },
-    Games {
-        expected: u64,
-    },
-    Replies {
-        moves: Vec<String>,
-    },
+    Total { count: TotalCount, group: Option<String>, up_to_symmetry: bool, deeper_than: Option<u32>, expected: u64 },
+    Longest { group: Option<String>, expected: u64 },
+    Value { position: Option<String>, after: Vec<String>, expected: String },
+    Moves { position: Option<String>, after: Vec<String>, expected: u64 },
+    Perft { position: Option<String>, after: Vec<String>, depth: u32, expected: u64 },
+    Reachable { up_to_symmetry: bool, expected: u64 },
+    Games { expected: u64 },
+    Replies { moves: Vec<String> },
     Search(PublishedSearch),
-    Note {
-        expected: String,
-        see: String,
-    },
+    Note { expected: String, see: String },
 }
 
 /// The unit of a total.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy)]
 pub enum TotalCount {
     Positions,
     Wins,
@@ -95,23 +44,85 @@ pub enum TotalCount {
     Moves,
 }
 
-/// Reads the figures. Nothing here depends on the game, so it is compiled once.
+impl From<KeyError> for FormatError {
+    fn from(error: KeyError) -> FormatError {
+        FormatError(error.to_string())
+    }
+}
+
+/// Reads the figures.
 pub fn read(toml: &str) -> Result<Vec<PublishedFigure>, FormatError> {
-    let figures: FigureList = toml::from_str(toml).map_err(|error| FormatError(error.to_string()))?;
-    Ok(figures.figure)
+    let mut keys = Keys::read(toml)?;
+    let figure = |mut ask: Keys| Ok(PublishedFigure { what: ask.text("what")?, source: ask.text("source")?, ask });
+    let figures = keys.tables("figure")?.into_iter().map(figure).collect::<Result<_, KeyError>>()?;
+    keys.end()?;
+    Ok(figures)
 }
 
 impl PublishedFigure {
     /// The check of the figure.
     pub fn ask(&self) -> Result<Ask, FormatError> {
-        let ask = self.ask.clone().try_into();
-        let ask = ask.map_err(|error| FormatError(format!("in {:?}: {error}", self.what)))?;
-        let depth = "expected `deeper_than` with `count = \"wins\"` or `\"losses\"`, found it with another count";
-        match ask {
-            Ask::Total { count: TotalCount::Wins | TotalCount::Losses, .. } => Ok(ask),
-            Ask::Total { deeper_than: Some(_), .. } => Err(FormatError(format!("in {:?}: {depth}", self.what))),
-            _ => Ok(ask),
-        }
+        let mut keys = self.ask.clone();
+        let ask = Ask::read(&mut keys).and_then(|ask| keys.end().map(|()| ask).map_err(FormatError::from));
+        ask.map_err(|FormatError(error)| FormatError(format!("in {:?}: {error}", self.what)))
+    }
+}
+
+impl Ask {
+    /// Takes the keys of a check.
+    fn read(keys: &mut Keys) -> Result<Ask, FormatError> {
+        Ok(match keys.text("kind")?.as_str() {
+            "total" => {
+                let count = TotalCount::named(&keys.text("count")?)?;
+                let deeper_than = keys.optional_plies("deeper_than")?;
+                if deeper_than.is_some() && !matches!(count, TotalCount::Wins | TotalCount::Losses) {
+                    let depth =
+                        "expected `deeper_than` with `count = \"wins\"` or `\"losses\"`, found it with another count";
+                    return Err(FormatError(depth.to_string()));
+                }
+                let (group, up_to_symmetry) = (keys.optional_text("group")?, keys.flag("up_to_symmetry")?);
+                Ask::Total { count, group, up_to_symmetry, deeper_than, expected: keys.number("expected")? }
+            }
+            "longest" => Ask::Longest { group: keys.optional_text("group")?, expected: keys.number("expected")? },
+            "value" => Ask::Value {
+                position: keys.optional_text("position")?,
+                after: keys.texts("after")?,
+                expected: keys.text("expected")?,
+            },
+            "moves" => Ask::Moves {
+                position: keys.optional_text("position")?,
+                after: keys.texts("after")?,
+                expected: keys.number("expected")?,
+            },
+            "perft" => Ask::Perft {
+                position: keys.optional_text("position")?,
+                after: keys.texts("after")?,
+                depth: keys.plies("depth")?,
+                expected: keys.number("expected")?,
+            },
+            "reachable" => {
+                Ask::Reachable { up_to_symmetry: keys.flag("up_to_symmetry")?, expected: keys.number("expected")? }
+            }
+            "games" => Ask::Games { expected: keys.number("expected")? },
+            "replies" => Ask::Replies { moves: keys.texts("moves")? },
+            "search" => Ask::Search(PublishedSearch::read(keys)?),
+            "note" => Ask::Note { expected: keys.text("expected")?, see: keys.text("see")? },
+            found => return Err(FormatError(format!("expected a `kind` of the list, found {found:?}"))),
+        })
+    }
+}
+
+impl TotalCount {
+    fn named(name: &str) -> Result<TotalCount, FormatError> {
+        Ok(match name {
+            "positions" => TotalCount::Positions,
+            "wins" => TotalCount::Wins,
+            "losses" => TotalCount::Losses,
+            "draws" => TotalCount::Draws,
+            "zugzwangs" => TotalCount::Zugzwangs,
+            "moves" => TotalCount::Moves,
+            found => return Err(FormatError(format!("expected a `count` of the list, found {found:?}"))),
+        })
     }
 }
 

@@ -31,21 +31,23 @@
 //! A key that is not named here is an error.
 
 mod figures;
+mod game;
 
 use std::cell::OnceCell;
 
 use super::searches::PublishedSearch;
-use super::{Check, Verdict, counts, replies};
-use crate::game::{Notation, NotationError, PlayRules, value_text};
+use super::{Check, Verdict};
+use crate::game::{Notation, NotationError, PlayRules};
 use crate::query::Probe;
-use crate::query::statistics::{self, Statistics};
-use crate::search::{GenericSearch, perft::perft};
-use crate::space::{SliceId, Space, Symmetry, slice_named};
+use crate::query::statistics::Statistics;
+use crate::search::GenericSearch;
+use crate::space::{SliceId, Symmetry};
 use crate::util::progress::Progress;
 use crate::util::units::thousands;
 use crate::values::{Lookup, LookupError};
 pub use figures::FormatError;
 use figures::{Ask, PublishedFigure, TotalCount, parse_value};
+use game::FigureGame;
 
 /// Why published figures could not be checked.
 #[derive(Debug, thiserror::Error)]
@@ -98,8 +100,13 @@ pub fn check<S: Symmetry + Notation + PlayRules, T: Lookup>(
     toml: &str,
     progress: &dyn Progress,
 ) -> Result<Vec<Check>, PublishedError> {
+    check_game(probe, toml, progress)
+}
+
+/// [`check`] of any game.
+fn check_game(game: &dyn FigureGame, toml: &str, progress: &dyn Progress) -> Result<Vec<Check>, PublishedError> {
     let figures = figures::read(toml)?;
-    let check = FigureCheck { probe, slices: probe.space.slices().iter().map(|_| Default::default()).collect() };
+    let check = FigureCheck { game, slices: game.slices().iter().map(|_| Default::default()).collect() };
     let checked = |figure| {
         let checked = check.check(figure);
         progress.advance(1);
@@ -132,14 +139,14 @@ impl FigureAnswer {
     }
 }
 
-/// The tables against which figures are checked.
-struct FigureCheck<'a, S: Space, T> {
-    probe: &'a Probe<'a, S, T>,
+/// The game against which figures are checked.
+struct FigureCheck<'a> {
+    game: &'a dyn FigureGame,
     /// The statistics of every slice, one for each [`StatisticsChoice`], counted when first needed.
-    slices: Vec<[OnceCell<Statistics<S::Position>>; 3]>,
+    slices: Vec<[OnceCell<Statistics<()>>; 3]>,
 }
 
-impl<S: Symmetry + Notation + PlayRules, T: Lookup> FigureCheck<'_, S, T> {
+impl FigureCheck<'_> {
     fn check(&self, figure: PublishedFigure) -> Result<Check, PublishedError> {
         let ask = figure.ask()?;
         let PublishedFigure { what, source, .. } = figure;
@@ -149,12 +156,11 @@ impl<S: Symmetry + Notation + PlayRules, T: Lookup> FigureCheck<'_, S, T> {
             }
             Ask::Longest { group, expected } => FigureAnswer::number(expected, self.longest(group.as_deref())?),
             Ask::Value { position, after, expected } => {
-                let position = self.position(position.as_deref(), &after)?;
-                let found = self.probe.value(&position)?;
+                let found = self.game.value(position.as_deref(), &after)?;
                 match expected.as_str() {
                     "win" | "loss" => FigureAnswer {
                         ok: found.is_some_and(|found| found.word() == expected),
-                        found: found.map(|found| value_text(self.probe.space, found)),
+                        found: found.map(|found| self.game.value_text(found)),
                         expected,
                         details: Vec::new(),
                     },
@@ -162,25 +168,20 @@ impl<S: Symmetry + Notation + PlayRules, T: Lookup> FigureCheck<'_, S, T> {
                         let expected = parse_value(&expected)?;
                         // Tables of results have no depths.
                         let found = found.filter(|&found| found == expected || found != expected.result());
-                        FigureAnswer::new(expected, found, |value| value_text(self.probe.space, *value))
+                        FigureAnswer::new(expected, found, |value| self.game.value_text(*value))
                     }
                 }
             }
             Ask::Moves { position, after, expected } => {
-                let position = self.position(position.as_deref(), &after)?;
-                FigureAnswer::number(expected, Some(counts::moves(self.probe.space, &position)))
+                FigureAnswer::number(expected, Some(self.game.moves(position.as_deref(), &after)?))
             }
             Ask::Perft { position, after, depth, expected } => {
-                let position = self.position(position.as_deref(), &after)?;
-                FigureAnswer::number(expected, Some(perft(self.probe.space, &position, depth)))
+                FigureAnswer::number(expected, Some(self.game.perft(position.as_deref(), &after, depth)?))
             }
             Ask::Reachable { up_to_symmetry, expected } => {
-                FigureAnswer::number(expected, counts::reachable(self.probe.space, up_to_symmetry))
+                FigureAnswer::number(expected, self.game.reachable(up_to_symmetry))
             }
-            Ask::Games { expected } => {
-                let space = self.probe.space;
-                FigureAnswer::number(expected, Some(counts::games(space, &space.start())))
-            }
+            Ask::Games { expected } => FigureAnswer::number(expected, Some(self.game.games())),
             Ask::Replies { moves } => self.replies(&moves)?,
             Ask::Search(search) => self.search(&search)?,
             Ask::Note { expected, see } => {
@@ -199,15 +200,8 @@ impl<S: Symmetry + Notation + PlayRules, T: Lookup> FigureCheck<'_, S, T> {
 
     fn search(&self, search: &PublishedSearch) -> Result<FigureAnswer, PublishedError> {
         let engine: GenericSearch = search.engine.parse().map_err(|error| FormatError(format!("{error}")))?;
-        let found = search.compare(self.probe.space, &engine)?;
+        let found = search.compare(&self.game.search(&engine, search.depth)?);
         Ok(FigureAnswer { expected: found.expected, found: Some(found.found), ok: found.ok, details: Vec::new() })
-    }
-
-    /// The position of the text, or the start, and the moves made from there.
-    fn position(&self, position: Option<&str>, after: &[String]) -> Result<S::Position, NotationError> {
-        let space = self.probe.space;
-        let from = position.map_or_else(|| Ok(space.start()), |text| space.parse(text))?;
-        after.iter().try_fold(from, |position, mv| Ok(space.play(&position, space.parse_move(&position, mv)?)))
     }
 
     /// The sum over the slices of a group, or over all slices; `None` if the tables lack one of them.
@@ -215,15 +209,14 @@ impl<S: Symmetry + Notation + PlayRules, T: Lookup> FigureCheck<'_, S, T> {
         &self,
         group: Option<&str>,
         counted: StatisticsChoice,
-    ) -> Result<Option<Statistics<S::Position>>, PublishedError> {
-        let space = self.probe.space;
+    ) -> Result<Option<Statistics<()>>, PublishedError> {
         let slices: Vec<SliceId> = match group {
-            None => (0..space.slices().len()).map(|number| SliceId(number as u32)).collect(),
+            None => (0..self.slices.len()).map(|number| SliceId(number as u32)).collect(),
             Some(name) => {
-                let groups = space.groups();
+                let groups = self.game.groups();
                 let found = groups.iter().find(|group| group.name == name).map(|group| group.slices.clone());
                 let names = || groups.iter().map(|group| group.name.clone()).collect::<Vec<_>>();
-                match (found, slice_named(space, name)) {
+                match (found, self.game.slice_named(name)) {
                     (Some(slices), _) => slices,
                     (None, Ok(slice)) => vec![slice],
                     (None, Err(_)) => {
@@ -233,7 +226,7 @@ impl<S: Symmetry + Notation + PlayRules, T: Lookup> FigureCheck<'_, S, T> {
                 }
             }
         };
-        if !slices.iter().all(|&slice| self.probe.tables.holds(slice)) {
+        if !slices.iter().all(|&slice| self.game.holds(slice)) {
             return Ok(None);
         }
         let figures = slices.iter().map(|&slice| self.slice(slice, counted)).collect::<Result<Vec<_>, _>>()?;
@@ -257,7 +250,7 @@ impl<S: Symmetry + Notation + PlayRules, T: Lookup> FigureCheck<'_, S, T> {
             (_, false) => StatisticsChoice::Positions,
         };
         // Tables of results have no depths.
-        let depths = |sum: &Statistics<S::Position>| {
+        let depths = |sum: &Statistics<()>| {
             let known = |count: u64, by_depth: &[u64]| by_depth.iter().sum::<u64>() == count;
             known(sum.wins, &sum.wins_by_depth) && known(sum.losses, &sum.losses_by_depth)
         };
@@ -284,22 +277,17 @@ impl<S: Symmetry + Notation + PlayRules, T: Lookup> FigureCheck<'_, S, T> {
     }
 
     /// The figures of a slice.
-    fn slice(&self, slice: SliceId, counted: StatisticsChoice) -> Result<&Statistics<S::Position>, LookupError> {
+    fn slice(&self, slice: SliceId, counted: StatisticsChoice) -> Result<&Statistics<()>, LookupError> {
         let figures = &self.slices[slice.index()][counted as usize];
         if figures.get().is_none() {
-            let counted = match counted {
-                StatisticsChoice::Positions => statistics::of_slice_without_moves(self.probe, slice, &())?,
-                StatisticsChoice::Moves => statistics::of_slice(self.probe, slice, &())?,
-                StatisticsChoice::UpToSymmetry => statistics::of_slice_up_to_symmetry(self.probe, slice, &())?,
-            };
-            let _ = figures.set(counted);
+            let _ = figures.set(self.game.count(slice, counted)?);
         }
         Ok(figures.get_or_init(|| Statistics::sum([])))
     }
 
     fn replies(&self, moves: &[String]) -> Result<FigureAnswer, PublishedError> {
         let expected = "at least one game".to_string();
-        let Some((games, example)) = replies::find(self.probe, moves)? else {
+        let Some((games, example)) = self.game.replies(moves)? else {
             return Ok(FigureAnswer { expected, found: None, ok: false, details: Vec::new() });
         };
         let mut details = Vec::new();
