@@ -1,4 +1,7 @@
 //! Statistics of a table: the positions with each result, their moves, and the longest win and loss.
+//!
+//! The code for one game looks at positions: their weights, moves and zugzwangs. All else counts codes and entries, and
+//! is compiled once.
 
 use std::ops::Range;
 
@@ -62,7 +65,8 @@ pub fn of_slice<S: Symmetry, T: Lookup>(
     slice: SliceId,
     progress: &dyn Progress,
 ) -> Result<Statistics<S::Position>, LookupError> {
-    Count { probe, slice, progress, moves: true, images: true, zugzwangs: true }.all()
+    let count = Count { probe, slice, progress, moves: true, images: true, zugzwangs: true };
+    Ok(count.with_positions(count.all()?))
 }
 
 /// The statistics of a slice without [`Statistics::moves`], which are 0: several times as fast. The progress may count
@@ -80,7 +84,7 @@ pub fn of_slice_without_moves<S: Symmetry, T: Lookup>(
     if S::SWAPS_BACK {
         sum.zugzwangs = count.shared_zugzwangs(&sum)?;
     }
-    Ok(sum)
+    Ok(count.with_positions(sum))
 }
 
 /// The statistics of a slice without moves, with symmetric positions counted once.
@@ -92,7 +96,8 @@ pub fn of_slice_up_to_symmetry<S: Symmetry, T: Lookup>(
     slice: SliceId,
     progress: &dyn Progress,
 ) -> Result<Statistics<S::Position>, LookupError> {
-    Count { probe, slice, progress, moves: false, images: false, zugzwangs: true }.all()
+    let count = Count { probe, slice, progress, moves: false, images: false, zugzwangs: true };
+    Ok(count.with_positions(count.all()?))
 }
 
 /// The count of a slice, and its options.
@@ -109,31 +114,39 @@ struct Count<'a, S, T> {
     zugzwangs: bool,
 }
 
+/// Adds up the statistics of `entries` entries. `chunk` takes up to [`CHUNK`] of them.
+fn in_chunks(
+    entries: u64,
+    chunk: &(dyn Fn(Range<u64>) -> Result<Statistics<Entry>, LookupError> + Sync),
+) -> Result<Statistics<Entry>, LookupError> {
+    let mut sum = Statistics::none();
+    // The chunks are added in order, so that every run finds the same first deepest position.
+    for group in (0..entries).step_by((GROUP * CHUNK) as usize) {
+        let end = entries.min(group + GROUP * CHUNK);
+        let of_chunk = |number| {
+            let first = group + number as u64 * CHUNK;
+            chunk(first..end.min(first + CHUNK))
+        };
+        sum = try_map((end - group).div_ceil(CHUNK) as usize, &of_chunk)?.iter().fold(sum, Statistics::and);
+    }
+    Ok(sum)
+}
+
 impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
     /// The statistics of the slice.
-    fn all(&self) -> Result<Statistics<S::Position>, LookupError> {
-        let entries = self.number_of_entries();
-        let mut sum = Statistics::none();
-        // The chunks are added in order, so that every run finds the same first deepest position.
-        for group in (0..entries).step_by((GROUP * CHUNK) as usize) {
-            let end = entries.min(group + GROUP * CHUNK);
-            let chunk = |number| {
-                let first = group + number as u64 * CHUNK;
-                cpu::run(StatisticsOfChunk { count: self, entries: first..end.min(first + CHUNK) })
-            };
-            sum = try_map((end - group).div_ceil(CHUNK) as usize, &chunk)?.iter().fold(sum, Statistics::and);
-        }
-        Ok(sum)
+    fn all(&self) -> Result<Statistics<Entry>, LookupError> {
+        in_chunks(self.probe.space.slices()[self.slice.index()].entries, &|entries| self.entries(entries))
     }
 
-    fn number_of_entries(&self) -> u64 {
-        self.probe.space.slices()[self.slice.index()].entries
+    /// The statistics with positions in place of entries. Each of the entries has a position.
+    fn with_positions(&self, sum: Statistics<Entry>) -> Statistics<S::Position> {
+        sum.filter_map(|entry| self.probe.space.unrank(entry))
     }
 
     /// The mutual zugzwangs of the slice, whose other statistics are `own`, in a space whose sides swap back: they are
     /// counted in the slice or in its side-swapped slice, where fewer positions are not won.
-    fn shared_zugzwangs(&self, own: &Statistics<S::Position>) -> Result<u64, LookupError> {
-        let not_won = |of: &Statistics<S::Position>| of.positions - of.wins;
+    fn shared_zugzwangs(&self, own: &Statistics<Entry>) -> Result<u64, LookupError> {
+        let not_won = |of: &Statistics<Entry>| of.positions - of.wins;
         let mut slice = self.slice;
         if not_won(own) > own.positions / 8
             && let Some(other) =
@@ -146,8 +159,7 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
     }
 
     /// The statistics of consecutive entries.
-    #[inline(always)]
-    fn entries(&self, entries: Range<u64>) -> Result<Statistics<S::Position>, LookupError> {
+    fn entries(&self, entries: Range<u64>) -> Result<Statistics<Entry>, LookupError> {
         let from = Entry { slice: self.slice, index: entries.start };
         let mut codes = vec![u16::ABSENT; (entries.end - entries.start) as usize];
         self.progress.check().map_err(LookupError::new)?;
@@ -158,46 +170,100 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
         }
         if self.images && !self.moves {
             if !self.zugzwangs {
-                return Ok(self.by_code(from, &codes));
+                return Ok(by_code(self, from, &codes));
             }
             if let Some(swap) = self.probe.space.side_swap(self.slice) {
-                let zugzwangs = zugzwangs::of_entries(self.probe, &swap, from, &codes)?;
-                return Ok(Statistics { zugzwangs, ..self.by_code(from, &codes) });
+                let zugzwangs = zugzwangs::of_codes(self.probe, &swap, from, &codes)?;
+                return Ok(Statistics { zugzwangs, ..by_code(self, from, &codes) });
             }
         }
-        self.by_position(from, &codes)
+        cpu::run(ByPosition { count: self, from, codes: &codes })
     }
+}
 
-    /// The statistics of consecutive entries with these codes, position by position.
+/// The statistics of consecutive entries with these codes, position by position.
+struct ByPosition<'a, S, T> {
+    count: &'a Count<'a, S, T>,
+    from: Entry,
+    codes: &'a [u16],
+}
+
+impl<S: Symmetry, T: Lookup> Kernel for ByPosition<'_, S, T> {
+    type Output = Result<Statistics<Entry>, LookupError>;
+
     #[inline(always)]
-    fn by_position(&self, from: Entry, codes: &[u16]) -> Result<Statistics<S::Position>, LookupError> {
-        let space = self.probe.space;
+    fn run<const LEVEL: u8>(self) -> Self::Output {
+        let ByPosition { count, from, codes } = self;
+        let space = count.probe.space;
         let mut sum = Statistics::none();
         for (index, code) in (from.index..).zip(codes) {
             let entry = Entry { index, ..from };
             let Some(value) = code.decode() else { continue };
             let Some(position) = space.unrank(entry) else { continue };
-            let weight = match self.images {
+            let weight = match count.images {
                 true => space.weight(&position),
                 false => u64::from(class(space, &position) == Some(entry)),
             };
-            if self.moves {
+            if count.moves {
                 sum.moves += weight * space.moves(&position).count() as u64;
             }
-            sum.zugzwangs += weight * u64::from(is_zugzwang(self.probe, &position, value)?);
+            sum.zugzwangs += weight * u64::from(is_zugzwang(count.probe, &position, value)?);
             sum.entries += u64::from(weight > 0);
-            sum.add(value, weight, || Some(position));
+            sum.add(value, weight, || Some(entry));
         }
         Ok(sum)
     }
+}
 
-    /// The statistics of consecutive entries without moves and zugzwangs; each symmetric position counts. Positions are
-    /// unranked only if the space needs them for weights.
+/// The number of positions of each entry.
+trait Weights {
+    /// The weight of consecutive entries, if all have the same; see [`Symmetry::weight_of`].
+    fn of_all(&self, first: Entry, count: usize) -> Option<u64>;
+
+    /// The weight of each entry: 0 if it holds no position, which the code [`Code::ABSENT`] says.
+    fn of_each(&self, first: Entry, codes: &[u16], weights: &mut [u64]);
+
+    /// Whether the entry holds a position.
+    fn is_position(&self, entry: Entry) -> bool;
+}
+
+impl<S: Symmetry, T: Lookup> Weights for Count<'_, S, T> {
+    fn of_all(&self, first: Entry, count: usize) -> Option<u64> {
+        self.probe.space.weight_of(first.slice, first.index..first.index + count as u64)
+    }
+
+    fn of_each(&self, first: Entry, codes: &[u16], weights: &mut [u64]) {
+        for ((index, &code), weight) in (first.index..).zip(codes).zip(weights) {
+            let position = if code == u16::ABSENT { None } else { self.probe.space.unrank(Entry { index, ..first }) };
+            *weight = position.map_or(0, |position| self.probe.space.weight(&position));
+        }
+    }
+
+    fn is_position(&self, entry: Entry) -> bool {
+        self.probe.space.unrank(entry).is_some()
+    }
+}
+
+/// The statistics of consecutive entries without moves and zugzwangs; each symmetric position counts. Positions are
+/// unranked only if the space needs them for weights.
+fn by_code(weights: &dyn Weights, from: Entry, codes: &[u16]) -> Statistics<Entry> {
+    cpu::run(ByCode { weights, from, codes })
+}
+
+/// See [`by_code`].
+struct ByCode<'a> {
+    weights: &'a dyn Weights,
+    from: Entry,
+    codes: &'a [u16],
+}
+
+impl Kernel for ByCode<'_> {
+    type Output = Statistics<Entry>;
+
     #[inline(always)]
-    fn by_code(&self, from: Entry, codes: &[u16]) -> Statistics<S::Position> {
-        let space = self.probe.space;
-        let all = from.index..from.index + codes.len() as u64;
-        if let Some(weight) = space.weight_of(from.slice, all)
+    fn run<const LEVEL: u8>(self) -> Statistics<Entry> {
+        let ByCode { weights, from, codes } = self;
+        if let Some(weight) = weights.of_all(from, codes.len())
             && let Some(counts) = counts_of_results(codes)
         {
             let mut sum = Statistics { entries: counts.iter().sum(), ..Statistics::none() };
@@ -208,43 +274,31 @@ impl<S: Symmetry, T: Lookup> Count<'_, S, T> {
         // The last count belongs to entries without a position.
         let absent = usize::from(greatest) + 1;
         let mut counts = vec![0; absent + 1];
-        for (run, first) in codes.chunks(RUN).zip((from.index..).step_by(RUN)) {
-            match space.weight_of(from.slice, first..first + run.len() as u64) {
+        let mut of_run = [0; RUN];
+        for (run, index) in codes.chunks(RUN).zip((from.index..).step_by(RUN)) {
+            let first = Entry { index, ..from };
+            match weights.of_all(first, run.len()) {
                 Some(weight) => run.iter().for_each(|&code| counts[usize::from(code).min(absent)] += weight),
                 None => {
-                    for (&code, index) in run.iter().zip(first..).filter(|(code, _)| **code != u16::ABSENT) {
-                        let position = space.unrank(Entry { index, ..from });
-                        counts[usize::from(code)] += position.map_or(0, |position| space.weight(&position));
+                    weights.of_each(first, run, &mut of_run[..run.len()]);
+                    for (&code, weight) in run.iter().zip(of_run) {
+                        counts[usize::from(code).min(absent)] += weight;
                     }
                 }
             }
         }
         let entries = codes.iter().filter(|&&code| code != u16::ABSENT).count() as u64;
         let mut sum = Statistics { entries, ..Statistics::none() };
-        // From the deepest code on, so that one position of the wins and one of the losses is unranked.
+        // From the deepest code on, so that one entry of the wins and one of the losses is looked for.
         for code in (0..=greatest).rev().filter(|&code| counts[usize::from(code)] > 0) {
             let Some(value) = code.decode() else { continue };
             sum.add(value, counts[usize::from(code)], || {
                 let place = codes.iter().position(|&other| other == code)?;
-                space.unrank(Entry { index: from.index + place as u64, ..from })
+                let entry = Entry { index: from.index + place as u64, ..from };
+                weights.is_position(entry).then_some(entry)
             });
         }
         sum
-    }
-}
-
-/// See [`Count::entries`].
-struct StatisticsOfChunk<'a, S, T> {
-    count: &'a Count<'a, S, T>,
-    entries: Range<u64>,
-}
-
-impl<S: Symmetry, T: Lookup> Kernel for StatisticsOfChunk<'_, S, T> {
-    type Output = Result<Statistics<S::Position>, LookupError>;
-
-    #[inline(always)]
-    fn run<const LEVEL: u8>(self) -> Self::Output {
-        self.count.entries(self.entries)
     }
 }
 
@@ -345,7 +399,12 @@ impl<P: Clone> Statistics<P> {
 
     /// The same statistics with other positions, such as their texts.
     pub fn map<Q>(self, text: impl Fn(P) -> Q) -> Statistics<Q> {
-        let longest = |longest: Option<(u32, P)>| longest.map(|(plies, position)| (plies, text(position)));
+        self.filter_map(|position| Some(text(position)))
+    }
+
+    /// The same statistics with other positions, where there are some.
+    fn filter_map<Q>(self, other: impl Fn(P) -> Option<Q>) -> Statistics<Q> {
+        let longest = |longest: Option<(u32, P)>| longest.and_then(|(plies, position)| Some((plies, other(position)?)));
         Statistics {
             entries: self.entries,
             positions: self.positions,
@@ -427,8 +486,10 @@ mod tests {
                 let from = Entry { slice, index: 0 };
                 memory.read(from, &mut codes).expect("memory can be trusted");
                 let count = Count { probe: &probe, slice, progress: &(), moves: false, images: true, zugzwangs: true };
+                let by_position = cpu::run(ByPosition { count: &count, from, codes: &codes });
+                let by_position = by_position.map(|sum| count.with_positions(sum));
                 let name = &all[slice.index()].name;
-                assert!(count.by_position(from, &codes).ok().as_ref() == Some(&by_code), "{name}: not {by_code:?}");
+                assert!(by_position.ok().as_ref() == Some(&by_code), "{name}: not {by_code:?}");
                 zugzwangs += by_code.zugzwangs;
             }
         }

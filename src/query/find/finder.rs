@@ -69,8 +69,7 @@ impl<'a, S: Symmetry + PlayRules, T: Lookup> Finder<'a, S, T> {
             &|piece| {
                 let mut count = FoundCount::default();
                 if self.criteria.by_value() && !S::WEIGHTED {
-                    let codes = self.read(piece)?;
-                    count.entries = codes.iter().filter(|&&code| self.admits(code)).count() as u64;
+                    count.entries = admitted_codes(&self.codes, &self.read(piece)?);
                     count.positions = count.entries;
                     return Ok(count);
                 }
@@ -137,28 +136,12 @@ impl<'a, S: Symmetry + PlayRules, T: Lookup> Finder<'a, S, T> {
         work: &(dyn Fn(&EntryPiece) -> Result<R, LookupError> + Sync),
         take: &mut dyn FnMut(R),
     ) -> Result<(), LookupError> {
-        let mut pieces = self.pieces();
-        loop {
-            let group: Vec<EntryPiece> = pieces.by_ref().take(GROUP).collect();
-            if group.is_empty() {
-                return Ok(());
-            }
-            let results = try_map::<_, LookupError>(group.len(), &|number| {
-                let piece = &group[number];
-                let result = work(piece)?;
-                progress.advance(piece.indexes.end - piece.indexes.start);
-                Ok(result)
-            })?;
-            results.into_iter().for_each(&mut *take);
-        }
+        work_on(self.pieces(), progress, work, take)
     }
 
     /// The entries of a piece with an admitted value, in order.
-    pub(super) fn admitted(&self, piece: &EntryPiece) -> Result<impl Iterator<Item = (Entry, Value)>, LookupError> {
-        let (codes, slice) = (self.read(piece)?, piece.slice);
-        let indexed = codes.into_iter().zip(piece.indexes.clone());
-        let admitted = indexed.filter(|&(code, _)| self.admits(code));
-        Ok(admitted.filter_map(move |(code, index)| Some((Entry { slice, index }, code.decode()?))))
+    pub(super) fn admitted(&self, piece: &EntryPiece) -> Result<AdmittedEntries<'_>, LookupError> {
+        Ok(AdmittedEntries { admits: &self.codes, codes: self.read(piece)?, next: 0, piece: piece.clone() })
     }
 
     /// The found entry for an entry with an admitted value, if its position meets the other criteria.
@@ -168,16 +151,64 @@ impl<'a, S: Symmetry + PlayRules, T: Lookup> Finder<'a, S, T> {
         Ok(met.then_some(FoundEntry { entry, position, value }))
     }
 
-    /// Whether a code stands for an admitted value.
-    #[inline(always)]
-    fn admits(&self, code: u16) -> bool {
-        self.codes[usize::from(code)]
-    }
-
     /// The codes of a piece.
     fn read(&self, piece: &EntryPiece) -> Result<Vec<u16>, LookupError> {
         let mut codes = vec![u16::ABSENT; (piece.indexes.end - piece.indexes.start) as usize];
         self.probe.tables.read(Entry { slice: piece.slice, index: piece.indexes.start }, &mut codes)?;
         Ok(codes)
+    }
+}
+
+/// See [`Finder::for_each_piece`].
+fn work_on<R: Send>(
+    mut pieces: Pieces,
+    progress: &dyn Progress,
+    work: &(dyn Fn(&EntryPiece) -> Result<R, LookupError> + Sync),
+    take: &mut dyn FnMut(R),
+) -> Result<(), LookupError> {
+    loop {
+        let group: Vec<EntryPiece> = pieces.by_ref().take(GROUP).collect();
+        if group.is_empty() {
+            return Ok(());
+        }
+        let results = try_map::<_, LookupError>(group.len(), &|number| {
+            let piece = &group[number];
+            let result = work(piece)?;
+            progress.advance(piece.indexes.end - piece.indexes.start);
+            Ok(result)
+        })?;
+        results.into_iter().for_each(&mut *take);
+    }
+}
+
+/// The number of codes that stand for an admitted value.
+fn admitted_codes(admits: &[bool], codes: &[u16]) -> u64 {
+    codes.iter().filter(|&&code| admits[usize::from(code)]).count() as u64
+}
+
+/// The entries of a piece with an admitted value, in order.
+pub(super) struct AdmittedEntries<'a> {
+    /// For each code of two bytes, whether its value is admitted.
+    admits: &'a [bool],
+    piece: EntryPiece,
+    codes: Vec<u16>,
+    /// The number of the next entry in the piece.
+    next: usize,
+}
+
+impl Iterator for AdmittedEntries<'_> {
+    type Item = (Entry, Value);
+
+    fn next(&mut self) -> Option<(Entry, Value)> {
+        while let Some(&code) = self.codes.get(self.next) {
+            let index = self.piece.indexes.start + self.next as u64;
+            self.next += 1;
+            if self.admits[usize::from(code)]
+                && let Some(value) = code.decode()
+            {
+                return Some((Entry { slice: self.piece.slice, index }, value));
+            }
+        }
+        None
     }
 }

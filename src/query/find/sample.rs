@@ -2,15 +2,15 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::finder::{Finder, FoundEntry};
-use crate::game::PlayRules;
+use super::finder::{AdmittedEntries, Finder, FoundEntry};
+use crate::game::{PlayRules, Value};
 use crate::space::{Entry, Symmetry};
 use crate::util::progress::Progress;
 use crate::util::random::Random;
 use crate::values::{Lookup, LookupError};
 
-/// A drawn entry: its random number, then the entry.
-type Draw<P> = ((u64, Entry), FoundEntry<P>);
+/// A drawn entry with its random number, and its value.
+type Draw = ((u64, Entry), Value);
 
 impl<S: Symmetry + PlayRules, T: Lookup> Finder<'_, S, T> {
     /// Draws `number` entries that meet the criteria, or all if there are fewer, each with the same probability. They
@@ -27,26 +27,18 @@ impl<S: Symmetry + PlayRules, T: Lookup> Finder<'_, S, T> {
         // Every entry has a random number, and the entries with the least numbers are drawn. An entry with a greater
         // number than all entries drawn so far is not examined.
         let bound = AtomicU64::new(u64::MAX);
-        let mut drawn: Vec<Draw<S::Position>> = Vec::new();
+        let mut drawn: Vec<Draw> = Vec::new();
         self.for_each_piece(
             progress,
             &|piece| {
-                let slice_seed = Random::for_piece(seed, piece.slice.0.into()).bits();
-                let bound = bound.load(Relaxed);
-                let mut candidates = Vec::new();
-                for (entry, value) in self.admitted(piece)? {
-                    let random = Random::for_piece(slice_seed, entry.index).bits();
-                    if random <= bound {
-                        candidates.push(((random, entry), value));
-                    }
-                }
-                candidates.sort_unstable_by_key(|(key, _)| *key);
                 let mut found = Vec::new();
-                for (key, value) in candidates {
+                for ((random, entry), value) in candidates(self.admitted(piece)?, seed, bound.load(Relaxed)) {
                     if found.len() == number {
                         break;
                     }
-                    found.extend(self.examine(key.1, value)?.map(|found| (key, found)));
+                    if self.examine(entry, value)?.is_some() {
+                        found.push(((random, entry), value));
+                    }
                 }
                 Ok(found)
             },
@@ -60,14 +52,37 @@ impl<S: Symmetry + PlayRules, T: Lookup> Finder<'_, S, T> {
             },
         )?;
         keep_least(&mut drawn, number);
-        let mut found: Vec<_> = drawn.into_iter().map(|(_, found)| found).collect();
-        found.sort_unstable_by_key(|found| found.entry);
+        sort_by_entry(&mut drawn);
+        let mut found = Vec::with_capacity(drawn.len());
+        for ((_, entry), value) in drawn {
+            if let Some(position) = self.probe.space.unrank(entry) {
+                found.push(FoundEntry { entry, position, value });
+            }
+        }
         Ok(found)
     }
 }
 
+/// The admitted entries of a piece whose random numbers are `bound` or less, the least first.
+fn candidates(admitted: AdmittedEntries, seed: u64, bound: u64) -> Vec<Draw> {
+    let mut candidates = Vec::new();
+    for (entry, value) in admitted {
+        let slice_seed = Random::for_piece(seed, entry.slice.0.into()).bits();
+        let random = Random::for_piece(slice_seed, entry.index).bits();
+        if random <= bound {
+            candidates.push(((random, entry), value));
+        }
+    }
+    candidates.sort_unstable_by_key(|(key, _)| *key);
+    candidates
+}
+
+fn sort_by_entry(drawn: &mut [Draw]) {
+    drawn.sort_unstable_by_key(|((_, entry), _)| *entry);
+}
+
 /// Keeps the `number` least draws, in any order.
-fn keep_least<P>(drawn: &mut Vec<Draw<P>>, number: usize) {
+fn keep_least(drawn: &mut Vec<Draw>, number: usize) {
     if drawn.len() > number {
         drawn.select_nth_unstable_by_key(number, |(key, _)| *key);
         drawn.truncate(number);
