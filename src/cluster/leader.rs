@@ -13,7 +13,6 @@ use super::tables::{GameFiles, PartFiles, open_finished, open_sources, receive_t
 use super::team::{Channel, Directories, Team};
 use super::usage::Usage;
 use crate::job::{Job, JobError, Report};
-use crate::space::Naming;
 use crate::table::{Lock, TableError};
 use crate::util::progress::Progress;
 use crate::util::threads::Threads;
@@ -64,8 +63,8 @@ pub struct Leader<'a> {
 }
 
 /// The job of the leader, and all that it needs to solve parts itself.
-struct OwnWork<'l, 'a, S> {
-    job: &'l mut Job<'a, S>,
+struct OwnWork<'l, 'a> {
+    job: &'l mut Job<'a>,
     lock: &'l Lock,
     files: &'l dyn PartFiles,
     progress: &'l dyn Progress,
@@ -73,7 +72,7 @@ struct OwnWork<'l, 'a, S> {
     usage: Usage,
 }
 
-impl<S: Naming> OwnWork<'_, '_, S> {
+impl OwnWork<'_, '_> {
     /// Reports a part that a member has solved.
     fn report_solved(&mut self, solved: SolvedPart) {
         let SolvedPart { part, bytes, threads, solve, write, sync } = solved;
@@ -128,9 +127,9 @@ impl<'a> Leader<'a> {
     /// # Errors
     /// The first error of any rank; [`JobError::Gone`] if a table is no longer on the disk of this rank. Finished
     /// tables stay. The parts in work leave nothing.
-    pub fn lead<S: Naming>(
+    pub fn lead(
         &mut self,
-        job: &mut Job<S>,
+        job: &mut Job,
         lock: &Lock,
         progress: &dyn Progress,
         report: &mut dyn FnMut(&Report),
@@ -166,7 +165,7 @@ impl<'a> Leader<'a> {
     }
 
     /// Hands out parts, and solves some of them, until all are finished or a rank fails.
-    fn work<S: Naming>(&mut self, own: &mut OwnWork<S>) -> Result<(), ClusterError> {
+    fn work(&mut self, own: &mut OwnWork) -> Result<(), ClusterError> {
         let pool = Threads::with_current(own.job.thread_limit()).map_err(JobError::from)?;
         self.schedule = self.schedule_of(own.job)?;
         self.gather(own.job.parts(), own.files);
@@ -191,7 +190,7 @@ impl<'a> Leader<'a> {
     }
 
     /// The schedule of a job.
-    fn schedule_of<S: Naming>(&self, job: &Job<S>) -> Result<Schedule, TableError> {
+    fn schedule_of(&self, job: &Job) -> Result<Schedule, TableError> {
         let mut finished = BTreeSet::new();
         for &part in job.parts() {
             if job.is_finished(part)? {
@@ -210,12 +209,7 @@ impl<'a> Leader<'a> {
     }
 
     /// Solves a part on this rank alone, while the members solve other parts.
-    fn solve_alone<S: Naming>(
-        &mut self,
-        part: usize,
-        own: &mut OwnWork<S>,
-        pool: &Threads,
-    ) -> Result<(), ClusterError> {
+    fn solve_alone(&mut self, part: usize, own: &mut OwnWork, pool: &Threads) -> Result<(), ClusterError> {
         open_sources(own.job, self.schedule.needs(part).iter())?;
         let start = Instant::now();
         let (job, lock) = (&mut *own.job, own.lock);
@@ -235,11 +229,11 @@ impl<'a> Leader<'a> {
     }
 
     /// Solves a part together with the members of a crew, which have their messages.
-    fn solve_collectively<S: Naming>(
+    fn solve_collectively(
         &mut self,
         part: usize,
         crew: &[usize],
-        own: &mut OwnWork<S>,
+        own: &mut OwnWork,
         pool: &Threads,
     ) -> Result<(), ClusterError> {
         open_sources(own.job, self.schedule.needs(part).iter())?;

@@ -12,7 +12,7 @@ use super::team::{Directories, Team};
 use super::usage::Usage;
 use crate::job::{Job, JobError, Report};
 use crate::solve::SolveError;
-use crate::space::{Naming, components};
+use crate::space::components;
 use crate::table::{Lock, TableError, TableWriter};
 use crate::util::progress::Progress;
 use crate::util::threads::Threads;
@@ -32,22 +32,22 @@ pub struct Member<'a> {
 impl Member<'_> {
     /// Solves parts until the leader ends the work. The job is the same as the leader's, with the limits of this rank.
     /// `explain` makes the text of an error, which the leader shows. Returns whether the job is done.
-    pub fn follow<S: Naming>(self, job: Job<S>, explain: &dyn Fn(ClusterError) -> String) -> bool {
+    pub fn follow(self, job: Job, explain: &dyn Fn(ClusterError) -> String) -> bool {
         let Member { team, lock, directories, progress } = self;
         MemberWork { team, job, lock, directories, progress }.follow(explain)
     }
 }
 
 /// The job of a member, and all that it needs to solve parts.
-struct MemberWork<'m, 'j, S> {
+struct MemberWork<'m, 'j> {
     team: &'m dyn Team,
-    job: Job<'j, S>,
+    job: Job<'j>,
     lock: Lock,
     directories: Directories,
     progress: &'m dyn Progress,
 }
 
-impl<S: Naming> MemberWork<'_, '_, S> {
+impl MemberWork<'_, '_> {
     fn follow(mut self, explain: &dyn Fn(ClusterError) -> String) -> bool {
         let mut usage = Usage { rank: self.team.rank(), ..Usage::default() };
         let done = match self.begin() {

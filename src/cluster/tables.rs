@@ -8,8 +8,7 @@ use super::error::ClusterError;
 use super::message::Message;
 use super::team::{Channel, Team};
 use crate::job::Job;
-use crate::space::Naming;
-use crate::table::{Lock, TableError, TableWriter, Tables};
+use crate::table::{Lock, TableError, TableGame, TableWriter, Tables};
 use crate::util::progress::Progress;
 
 /// Bytes of a piece of a file: far below the 2 GiB that MPI counts to, and enough for the full speed of a network.
@@ -38,8 +37,8 @@ pub trait PartFiles: Sync {
 }
 
 /// The table files of a game. Its tables are scanned apart from the job, which rank 0 is working on when messages come.
-pub struct GameFiles<'a, S> {
-    pub space: &'a S,
+pub struct GameFiles<'a> {
+    pub space: &'a dyn TableGame,
     pub tables: Tables,
     /// The paths of [`PartFiles::source_path`].
     pub sources: Vec<PathBuf>,
@@ -47,7 +46,7 @@ pub struct GameFiles<'a, S> {
     pub progress: &'a dyn Progress,
 }
 
-impl<S: Naming> PartFiles for GameFiles<'_, S> {
+impl PartFiles for GameFiles<'_> {
     fn parts(&self) -> usize {
         self.tables.parts().len()
     }
@@ -73,10 +72,7 @@ impl<S: Naming> PartFiles for GameFiles<'_, S> {
 ///
 /// # Errors
 /// If a table cannot be trusted, or one that is needed is not there.
-pub fn open_sources<'a, S: Naming>(
-    job: &mut Job<S>,
-    needs: impl Iterator<Item = &'a usize>,
-) -> Result<(), ClusterError> {
+pub fn open_sources<'a>(job: &mut Job, needs: impl Iterator<Item = &'a usize>) -> Result<(), ClusterError> {
     job.refresh();
     for &need in needs {
         if !job.has_source(need)? {
@@ -90,7 +86,7 @@ pub fn open_sources<'a, S: Naming>(
 ///
 /// # Errors
 /// If a table cannot be trusted, or is not there.
-pub fn open_finished<S: Naming>(job: &mut Job<S>) -> Result<(), ClusterError> {
+pub fn open_finished(job: &mut Job) -> Result<(), ClusterError> {
     if job.in_any_order() {
         job.open_again()
     } else {

@@ -7,13 +7,13 @@ use std::time::Instant;
 use super::disk_forecast::{DiskForecast, ForecastStep, leads_to};
 use super::working_tables::WorkingTables;
 use super::{Job, JobError, Origin, Report};
-use crate::space::{Naming, SliceId};
+use crate::space::SliceId;
 use crate::table::{Lock, Table, TableError};
 use crate::util::progress::Progress;
 use crate::util::threads::Threads;
 use crate::values::Overlay;
 
-impl<S: Naming> Job<'_, S> {
+impl Job<'_> {
     /// The working tables; `None` for a job that has none.
     fn working_tables(&self) -> Option<&WorkingTables> {
         match &self.origin {
@@ -103,7 +103,7 @@ impl<S: Naming> Job<'_, S> {
         let (start, unsolved) = (Instant::now(), self.is_unsolved(part)?);
         let mut report = self.report_without_table(part, pool);
         left.retain(|&other| other != part);
-        let Origin::Solver { solver, ref working } = self.origin else { unreachable!("only a solve calls this") };
+        let Origin::Solver { ref solver, ref working } = self.origin else { unreachable!("only a solve calls this") };
         let Some(working) = working.as_deref() else { unreachable!("only a job without tables calls this") };
         let below = Overlay { above: working.tables(), below: &self.tables };
         if !unsolved {
@@ -111,7 +111,7 @@ impl<S: Naming> Job<'_, S> {
             progress.advance(report.entries);
             report.solve = start.elapsed();
         } else {
-            let solved = self.find_values(solver, part, pool, progress, None)?;
+            let solved = self.find_values(solver.as_ref(), part, pool, progress, None)?;
             report.solve = solved.time;
             self.show(part, &Overlay { above: &solved.memory, below: &below }, pool, progress)?;
             let (start, needed) = (Instant::now(), self.needed_by(&left));

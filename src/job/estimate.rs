@@ -4,8 +4,7 @@
 use std::path::PathBuf;
 
 use super::{Job, JobError, Origin};
-use crate::solve::{self, Kept};
-use crate::space::Naming;
+use crate::solve::Kept;
 use crate::table::{Lock, Table, TableError};
 use crate::util::threads::processors;
 use crate::values::packed_bytes;
@@ -100,7 +99,7 @@ impl Estimate {
     }
 }
 
-impl<S: Naming> Job<'_, S> {
+impl Job<'_> {
     /// The estimate of the job. It is final only under the lock: until then another process may be writing.
     ///
     /// # Errors
@@ -166,9 +165,7 @@ impl<S: Naming> Job<'_, S> {
         match kept {
             Kept::Depths | Kept::Results => 0,
             Kept::InFiles => bytes,
-            Kept::InFilesWithSolver => {
-                bytes + self.solver().map_or(0, |solver| solve::in_files(self.space, solver, part))
-            }
+            Kept::InFilesWithSolver => bytes + self.solver().map_or(0, |solver| solver.part_in_files(part)),
         }
     }
 
@@ -179,14 +176,12 @@ impl<S: Naming> Job<'_, S> {
         let Some(solver) = self.solver() else { return (0, in_memory) };
         let threads = self.threads.unwrap_or_else(processors);
         let part = &self.tables.parts()[part];
-        let with = |kept| (solve::memory(self.space, solver, part, threads, kept), kept);
+        let with = |kept| (solver.memory_of_part(part, threads, kept), kept);
         let fits = |memory: u64| limit.is_none_or(|limit| memory <= limit);
         let ways = [in_memory, Kept::InFiles].map(with);
-        ways.into_iter().find(|&(memory, _)| fits(memory)).unwrap_or_else(|| {
-            match solve::in_files(self.space, solver, part) {
-                0 => with(Kept::InFiles),
-                _ => with(Kept::InFilesWithSolver),
-            }
+        ways.into_iter().find(|&(memory, _)| fits(memory)).unwrap_or_else(|| match solver.part_in_files(part) {
+            0 => with(Kept::InFiles),
+            _ => with(Kept::InFilesWithSolver),
         })
     }
 

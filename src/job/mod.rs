@@ -47,10 +47,10 @@ use std::fs::metadata;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::solve::{Kept, Peers, Solver, Work, solve_part};
+use crate::solve::{Kept, Peers, Solver, Solving, SpaceSolver, Work};
 use crate::space::components::closure;
 use crate::space::{Naming, SliceId};
-use crate::table::{Lock, Store, Table, TableError, TableWriter, Tables, Written};
+use crate::table::{Lock, Store, Table, TableError, TableGame, TableWriter, Tables, Written};
 use crate::util::progress::{Progress, StopsWith};
 use crate::util::threads::Threads;
 use crate::values::{Lookup, Memory, Overlay};
@@ -77,9 +77,9 @@ use working_tables::WorkingTables;
 /// assert_eq!(job.estimate()?.left.parts, 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Job<'a, S> {
-    space: &'a S,
-    origin: Origin<'a, S>,
+pub struct Job<'a> {
+    space: &'a dyn TableGame,
+    origin: Origin<'a>,
     store: Store,
     /// The tables of the store, finished or not.
     tables: Tables,
@@ -100,18 +100,18 @@ pub struct Job<'a, S> {
 }
 
 /// The origin of the values of a job.
-enum Origin<'a, S> {
+enum Origin<'a> {
     /// A solver finds them.
     Solver {
-        solver: &'a dyn Solver<S>,
+        solver: Box<dyn SpaceSolver + 'a>,
         /// Where values are kept of a job that writes no tables.
         working: Option<Box<WorkingTables>>,
     },
     /// A solver finds results alone.
-    Results { solver: &'a dyn Solver<S>, working: Box<WorkingCopies> },
+    Results { solver: Box<dyn SpaceSolver + 'a>, working: Box<WorkingCopies> },
     /// A solver finds results alone, and only working copies are written.
     Copies {
-        solver: &'a dyn Solver<S>,
+        solver: Box<dyn SpaceSolver + 'a>,
         /// The compressed tables, which make copies too.
         finished: Box<Tables>,
     },
@@ -125,9 +125,10 @@ enum Origin<'a, S> {
     },
 }
 
-impl<'a, S: Naming> Job<'a, S> {
+impl<'a> Job<'a> {
     /// The job to solve slices with their dependencies.
-    pub fn solve(space: &'a S, solver: &'a dyn Solver<S>, store: &Store, selected: &[SliceId]) -> Job<'a, S> {
+    pub fn solve<S: Naming>(space: &'a S, solver: &'a dyn Solver<S>, store: &Store, selected: &[SliceId]) -> Job<'a> {
+        let solver = Box::new(Solving { space, solver });
         Job::new(space, Origin::Solver { solver, working: None }, store, selected)
     }
 
@@ -135,14 +136,33 @@ impl<'a, S: Naming> Job<'a, S> {
     /// needs no depths of the parts below. Until the parts above are finished, it keeps working copies of two bits an
     /// entry in the directory `working` of the store. It is a job for one process: a team does it in two
     /// ([`Job::solve_copies`], [`Job::compress_copies`]).
-    pub fn solve_results(space: &'a S, solver: &'a dyn Solver<S>, store: &Store, selected: &[SliceId]) -> Job<'a, S> {
+    pub fn solve_results<S: Naming>(
+        space: &'a S,
+        solver: &'a dyn Solver<S>,
+        store: &Store,
+        selected: &[SliceId],
+    ) -> Job<'a> {
         let working = Box::new(WorkingCopies::new(space, store, selected));
-        Job::new(space, Origin::Results { solver, working }, store, selected)
+        Job::new(space, Origin::Results { solver: Box::new(Solving { space, solver }), working }, store, selected)
     }
 
     /// The job to make the working copies of slices without a compressed table and of their dependencies: the first
     /// half of a job of results, for a team. All copies stay until the second half is done.
-    pub fn solve_copies(space: &'a S, solver: &'a dyn Solver<S>, store: &Store, selected: &[SliceId]) -> Job<'a, S> {
+    pub fn solve_copies<S: Naming>(
+        space: &'a S,
+        solver: &'a dyn Solver<S>,
+        store: &Store,
+        selected: &[SliceId],
+    ) -> Job<'a> {
+        Job::of_copies(space, Box::new(Solving { space, solver }), store, selected)
+    }
+
+    fn of_copies(
+        space: &'a dyn TableGame,
+        solver: Box<dyn SpaceSolver + 'a>,
+        store: &Store,
+        selected: &[SliceId],
+    ) -> Job<'a> {
         let finished = Box::new(store.scan(space));
         let parts = closure(space.slices(), finished.parts(), selected);
         let left = parts.into_iter().filter(|&part| !is_compressed(&finished, part));
@@ -152,19 +172,25 @@ impl<'a, S: Naming> Job<'a, S> {
 
     /// The job to make compressed tables of results from the working copies of slices and of their dependencies: the
     /// second half of a job of results.
-    pub fn compress_copies(space: &'a S, store: &Store, selected: &[SliceId]) -> Job<'a, S> {
+    pub fn compress_copies(space: &'a dyn TableGame, store: &Store, selected: &[SliceId]) -> Job<'a> {
         let source = Box::new(working::store_of(store).scan(space));
         Job::new(space, Origin::Tables { source, results: true, in_any_order: true }, store, selected)
     }
 
     /// The job to compress the tables of slices and of their dependencies from one store into another, which may be the
     /// same. With `results` it keeps no depths.
-    pub fn compress(space: &'a S, from: &Store, to: &Store, selected: &[SliceId], results: bool) -> Job<'a, S> {
+    pub fn compress(
+        space: &'a dyn TableGame,
+        from: &Store,
+        to: &Store,
+        selected: &[SliceId],
+        results: bool,
+    ) -> Job<'a> {
         let source = Box::new(from.scan(space));
         Job::new(space, Origin::Tables { source, results, in_any_order: false }, to, selected)
     }
 
-    fn new(space: &'a S, origin: Origin<'a, S>, store: &Store, selected: &[SliceId]) -> Job<'a, S> {
+    fn new(space: &'a dyn TableGame, origin: Origin<'a>, store: &Store, selected: &[SliceId]) -> Job<'a> {
         let tables = store.scan(space);
         let parts = closure(space.slices(), tables.parts(), selected);
         let compressed = !matches!(origin, Origin::Solver { .. } | Origin::Copies { .. });
@@ -185,31 +211,31 @@ impl<'a, S: Naming> Job<'a, S> {
     }
 
     /// Sets the number of worker threads; `None` for all processors.
-    pub fn threads(self, threads: Option<usize>) -> Job<'a, S> {
+    pub fn threads(self, threads: Option<usize>) -> Job<'a> {
         Job { threads, ..self }
     }
 
     /// Sets the limit of memory in bytes; `None` for no limit. Values that do not fit are kept in mapped files, which
     /// the system may write to the disk when memory gets short.
-    pub fn memory(self, memory: Option<u64>) -> Job<'a, S> {
+    pub fn memory(self, memory: Option<u64>) -> Job<'a> {
         Job { memory, ..self }
     }
 
     /// Sets whether a solve writes compressed tables, with depths.
-    pub fn compressed(self, compressed: bool) -> Job<'a, S> {
+    pub fn compressed(self, compressed: bool) -> Job<'a> {
         Job { compressed, ..self }
     }
 
     /// Sets an observer of the parts that the job solves. It is called on the threads of the job, just before the table
     /// is written: the values are quicker to read then, and a job that is stopped in the observer shows the part again.
-    pub fn observed(self, observer: Box<dyn PartObserver + 'a>) -> Job<'a, S> {
+    pub fn observed(self, observer: Box<dyn PartObserver + 'a>) -> Job<'a> {
         Job { observer: Some(observer), ..self }
     }
 
     /// Makes a solve that shows each part to its observer and writes no table. A part is finished when the observer has
     /// seen it. Its values are kept, in a [working copy](self) or in working tables, while a part that is left leads to
     /// it. It is solved again if they are gone then.
-    pub fn without_tables(mut self) -> Job<'a, S> {
+    pub fn without_tables(mut self) -> Job<'a> {
         if let Origin::Solver { working, .. } = &mut self.origin {
             let slices = self.parts.iter().flat_map(|&part| self.tables.parts()[part].slices.clone());
             *working = Some(Box::new(WorkingTables::new(self.space, &self.store, slices.collect())));
@@ -224,7 +250,7 @@ impl<'a, S: Naming> Job<'a, S> {
     }
 
     /// Sets whether a team does the work of a job of results: it then needs room for all working copies at a time.
-    pub fn for_team(self, team: bool) -> Job<'a, S> {
+    pub fn for_team(self, team: bool) -> Job<'a> {
         Job { team, ..self }
     }
 
@@ -310,8 +336,8 @@ impl<'a, S: Naming> Job<'a, S> {
         progress.check()?;
         match self.origin {
             Origin::Solver { working: Some(_), .. } => self.run_counted(part, pool, lock, progress),
-            Origin::Solver { solver, .. } => {
-                let solved = self.find_values(solver, part, pool, progress, None)?;
+            Origin::Solver { ref solver, .. } => {
+                let solved = self.find_values(solver.as_ref(), part, pool, progress, None)?;
                 // Before the table is there: a part with a table is finished, and would not be shown again.
                 self.show(part, &Overlay { above: &solved.memory, below: &self.tables }, pool, progress)?;
                 self.write(part, solved, pool, lock, progress)
@@ -332,10 +358,10 @@ impl<'a, S: Naming> Job<'a, S> {
     }
 
     /// The solver; `None` for a compression.
-    fn solver(&self) -> Option<&'a dyn Solver<S>> {
+    fn solver(&self) -> Option<&dyn SpaceSolver> {
         match &self.origin {
             Origin::Solver { solver, .. } | Origin::Results { solver, .. } | Origin::Copies { solver, .. } => {
-                Some(*solver)
+                Some(solver.as_ref())
             }
             Origin::Tables { .. } => None,
         }
@@ -344,7 +370,7 @@ impl<'a, S: Naming> Job<'a, S> {
     /// Finds the values of a part, alone or with other ranks.
     fn find_values(
         &self,
-        solver: &dyn Solver<S>,
+        solver: &dyn SpaceSolver,
         part: usize,
         pool: &Threads,
         progress: &dyn Progress,
@@ -363,13 +389,13 @@ impl<'a, S: Naming> Job<'a, S> {
                 let below = Overlay { above: working.tables(), below: &self.tables };
                 let values = Overlay { above: &memory, below: &below };
                 let work = Work { peers, files, ..Work::new(&values, progress) };
-                pool.install(|| solve_part(space, solver, part, &work))?;
+                pool.install(|| solver.solve_part(part, &work))?;
                 working.tables().release_pages();
             }
             _ => {
                 let values = Overlay { above: &memory, below: &self.tables };
                 let work = Work { peers, files, ..Work::new(&values, progress) };
-                pool.install(|| solve_part(space, solver, part, &work))?;
+                pool.install(|| solver.solve_part(part, &work))?;
             }
         }
         let time = start.elapsed();
@@ -423,7 +449,7 @@ impl<'a, S: Naming> Job<'a, S> {
     }
 
     /// The space.
-    pub fn space(&self) -> &'a S {
+    pub fn space(&self) -> &'a dyn TableGame {
         self.space
     }
 

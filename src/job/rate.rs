@@ -5,8 +5,7 @@ use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
 use super::{Job, JobError, Totals};
-use crate::solve::{SolveError, Work, solve_part};
-use crate::space::Naming;
+use crate::solve::{SolveError, Work};
 use crate::space::components::closure;
 use crate::util::progress::Progress;
 use crate::util::threads::Threads;
@@ -66,7 +65,7 @@ impl Rate {
     }
 }
 
-impl<S: Naming> Job<'_, S> {
+impl Job<'_> {
     /// Measures the rate: solves parts in memory, each after its dependencies, until the time is over. They are chosen
     /// so that the last ones are large. Then it compresses them, the largest first, until half the time is over once
     /// more. `None` if not even the first part was solved, or the values come from tables.
@@ -81,7 +80,7 @@ impl<S: Naming> Job<'_, S> {
     }
 
     /// Measures the rate with the values in this memory.
-    fn measure_in(&self, memory: &impl Sink, limit: Duration) -> Result<Option<Rate>, JobError> {
+    fn measure_in<M: Sink>(&self, memory: &M, limit: Duration) -> Result<Option<Rate>, JobError> {
         let Some(solver) = self.solver() else { return Ok(None) };
         let (space, pool) = (self.space, Threads::new(self.threads)?);
         let allowed = self.memory.map_or(MOST_MEMORY, |allowed| allowed.min(MOST_MEMORY));
@@ -96,7 +95,7 @@ impl<S: Naming> Job<'_, S> {
                 break;
             }
             let start = Instant::now();
-            match pool.install(|| solve_part(space, solver, part, &Work::new(&values, &until))) {
+            match pool.install(|| solver.solve_part(part, &Work::new(&values, &until))) {
                 Ok(()) => {}
                 Err(SolveError::Stopped) => break,
                 Err(error) => return Err(error.into()),

@@ -10,8 +10,7 @@
 use std::time::{Duration, Instant};
 
 use super::{Job, JobError, Origin, Report, is_compressed};
-use crate::solve::{Kept, Peers, PieceKeeper, Solver, Work, solve_part};
-use crate::space::Naming;
+use crate::solve::{Kept, Peers, PieceKeeper, SpaceSolver, Work};
 use crate::space::components::Part;
 use crate::table::{Lock, Store, TableError, TableWriter};
 use crate::util::progress::{Progress, StopsWith};
@@ -39,19 +38,19 @@ struct ResultsWork<'a> {
 
 impl ResultsWork<'_> {
     /// Finds the results on the threads of the current pool.
-    fn solve<S: Naming>(&self, space: &S, solver: &dyn Solver<S>) -> Result<SolvedResults, JobError> {
+    fn solve(&self, solver: &dyn SpaceSolver) -> Result<SolvedResults, JobError> {
         let start = Instant::now();
         let directory = |is_used: bool| is_used.then(|| self.store.directory());
-        let memory = ResultMemory::new(space.slices(), directory(self.kept.in_files()));
+        let memory = ResultMemory::new(solver.slices(), directory(self.kept.in_files()));
         let files = directory(self.kept == Kept::InFilesWithSolver);
         let values = Overlay { above: &memory, below: &ResultsOf(self.below) };
         let work = Work { files, pieces: self.pieces, peers: self.peers, ..Work::new(&values, self.progress) };
-        solve_part(space, solver, self.part, &work)?;
+        solver.solve_part(self.part, &work)?;
         Ok(SolvedResults { memory, time: start.elapsed() })
     }
 }
 
-impl<S: Naming> Job<'_, S> {
+impl Job<'_> {
     /// The parts of the job that are not finished, in the order of work.
     pub(super) fn parts_left(&self) -> Result<Vec<usize>, TableError> {
         let mut left = Vec::new();
@@ -97,7 +96,7 @@ impl<S: Naming> Job<'_, S> {
             let (below, of_part) = (&working.above(tables), &tables.parts()[part]);
             let pieces: Option<&dyn PieceKeeper> = Some(&pieces);
             let work = ResultsWork { part: of_part, below, store, kept, progress, pieces, peers: None };
-            let solved = pool.install(|| work.solve(space, *solver))?;
+            let solved = pool.install(|| work.solve(solver.as_ref()))?;
             solve = solved.time;
             pool.install(|| working.copy(space, part, &solved.memory, lock))?;
         }
@@ -131,11 +130,11 @@ impl<S: Naming> Job<'_, S> {
         lock: &Lock,
         progress: &dyn Progress,
     ) -> Result<Report, JobError> {
-        let Origin::Copies { solver, ref finished } = self.origin else {
+        let Origin::Copies { ref solver, ref finished } = self.origin else {
             unreachable!("only a job of copies calls this")
         };
         if !is_compressed(finished, part) {
-            let solved = self.find_results(solver, part, pool, progress, None)?;
+            let solved = self.find_results(solver.as_ref(), part, pool, progress, None)?;
             return self.write_copy(part, solved, pool, lock);
         }
         let start = Instant::now();
@@ -149,7 +148,7 @@ impl<S: Naming> Job<'_, S> {
     /// Finds the results of a part, alone or with other ranks.
     pub(super) fn find_results(
         &self,
-        solver: &dyn Solver<S>,
+        solver: &dyn SpaceSolver,
         part: usize,
         pool: &Threads,
         progress: &dyn Progress,
@@ -158,7 +157,7 @@ impl<S: Naming> Job<'_, S> {
         let (_, kept) = self.memory_for(part, self.memory);
         let (below, part) = (&self.tables, &self.tables.parts()[part]);
         let work = ResultsWork { part, below, store: &self.store, kept, progress, pieces: None, peers };
-        let solved = pool.install(|| work.solve(self.space, solver))?;
+        let solved = pool.install(|| work.solve(solver))?;
         self.tables.release_pages();
         Ok(solved)
     }

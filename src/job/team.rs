@@ -4,13 +4,12 @@
 use std::time::Instant;
 
 use super::{Job, JobError, Origin, Report, is_compressed};
-use crate::solve::{self, Peers};
-use crate::space::Naming;
+use crate::solve::Peers;
 use crate::table::{Lock, TableError, TableWriter, Tables};
 use crate::util::progress::{CountedProgress, Progress};
 use crate::util::threads::Threads;
 
-impl<S: Naming> Job<'_, S> {
+impl Job<'_> {
     /// Makes the table of one part together with other ranks ([`Job::in_sequence`]), and writes it if there is a lock:
     /// ranks that share a directory write one table.
     ///
@@ -26,9 +25,9 @@ impl<S: Naming> Job<'_, S> {
     ) -> Result<Option<Report>, JobError> {
         progress.check()?;
         let solver = match self.origin {
-            Origin::Solver { solver, .. } => solver,
-            Origin::Copies { solver, .. } => {
-                let solved = self.find_results(solver, part, pool, progress, Some(peers))?;
+            Origin::Solver { ref solver, .. } => solver.as_ref(),
+            Origin::Copies { ref solver, .. } => {
+                let solved = self.find_results(solver.as_ref(), part, pool, progress, Some(peers))?;
                 return lock.map(|lock| self.write_copy(part, solved, pool, lock)).transpose();
             }
             Origin::Tables { .. } => return self.compress_with(part, pool, lock, progress, peers),
@@ -65,14 +64,14 @@ impl<S: Naming> Job<'_, S> {
     /// if ranks cannot solve a part of this job together.
     pub fn in_sequence(&self, part: usize, ranks: usize) -> Option<u64> {
         let solver = match &self.origin {
-            Origin::Solver { solver, .. } => *solver,
-            Origin::Copies { solver, finished } if !is_compressed(finished, part) => *solver,
+            Origin::Solver { solver, .. } => solver.as_ref(),
+            Origin::Copies { solver, finished } if !is_compressed(finished, part) => solver.as_ref(),
             Origin::Tables { in_any_order: true, .. } => {
                 return longest_share(&self.tables.streams(self.space, part), ranks);
             }
             Origin::Copies { .. } | Origin::Results { .. } | Origin::Tables { .. } => return None,
         };
-        solve::in_sequence(self.space, solver, &self.tables.parts()[part], ranks)
+        solver.part_in_sequence(&self.tables.parts()[part], ranks)
     }
 
     /// Whether a part may be made before its dependencies. Then a table is not opened before all are made

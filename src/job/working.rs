@@ -16,9 +16,11 @@
 //! is missing, it is made from the compressed table. The directory may be removed when no job is running.
 
 use super::pieces::PiecesInFiles;
+use crate::space::SliceId;
 use crate::space::components::{closure, dependencies};
-use crate::space::{Naming, SliceId};
-use crate::table::{Lock, PieceFiles, Store, StoredFile, Table, TableError, TableWriter, Tables, parts_with_pieces};
+use crate::table::{
+    Lock, PieceFiles, Store, StoredFile, Table, TableError, TableGame, TableWriter, Tables, parts_with_pieces,
+};
 use crate::values::{Lookup, Overlay, packed_bytes};
 
 /// The name of the directory of working copies, in the directory of the tables.
@@ -51,7 +53,7 @@ pub struct WorkingCopies {
 impl WorkingCopies {
     /// The working copies beside the tables of a store for a job of some slices and of their dependencies, with the
     /// copies that an earlier job left.
-    pub fn new<S: Naming>(space: &S, store: &Store, selected: &[SliceId]) -> WorkingCopies {
+    pub fn new(space: &dyn TableGame, store: &Store, selected: &[SliceId]) -> WorkingCopies {
         let store = store_of(store);
         let tables = store.scan(space);
         let dependencies = dependencies(space.slices(), tables.parts());
@@ -90,9 +92,9 @@ impl WorkingCopies {
     ///
     /// # Errors
     /// If a copy cannot be made or removed.
-    pub fn prepare<S: Naming>(
+    pub fn prepare(
         &mut self,
-        space: &S,
+        space: &dyn TableGame,
         tables: &Tables,
         part: usize,
         left: &[usize],
@@ -112,7 +114,7 @@ impl WorkingCopies {
     ///
     /// # Errors
     /// If the directory cannot be made.
-    pub fn pieces<S: Naming>(&self, space: &S, part: usize, lock: &Lock) -> Result<PiecesInFiles, TableError> {
+    pub fn pieces(&self, space: &dyn TableGame, part: usize, lock: &Lock) -> Result<PiecesInFiles, TableError> {
         self.store.make_directory()?;
         let files = PieceFiles::new(lock, &self.store, &self.tables, space, part);
         Ok(PiecesInFiles::new(files, self.store.piece_entries()))
@@ -127,9 +129,9 @@ impl WorkingCopies {
     ///
     /// # Errors
     /// If the disk is full, the directory cannot be written, or a value cannot be looked up.
-    pub fn copy<S: Naming>(
+    pub fn copy(
         &mut self,
-        space: &S,
+        space: &dyn TableGame,
         part: usize,
         values: &dyn Lookup,
         lock: &Lock,
@@ -145,9 +147,9 @@ impl WorkingCopies {
     ///
     /// # Errors
     /// If a file cannot be removed.
-    pub fn keep<S: Naming>(
+    pub fn keep(
         &mut self,
-        space: &S,
+        space: &dyn TableGame,
         tables: &Tables,
         left: &[usize],
         lock: &Lock,

@@ -16,8 +16,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::space::{Naming, SliceId};
-use crate::table::{Claims, Lock, Store, StoredFile, Table, TableError, TableWriter, Tables};
+use crate::space::SliceId;
+use crate::table::{Claims, Lock, Store, StoredFile, Table, TableError, TableGame, TableWriter, Tables};
 use crate::values::Memory;
 
 /// The name of the directory of working tables, in the directory of the tables.
@@ -37,7 +37,7 @@ pub struct WorkingTables {
 
 impl WorkingTables {
     /// The working tables beside the tables of a store for a job of these slices, with those that an earlier job left.
-    pub fn new<S: Naming>(space: &S, store: &Store, own: Vec<SliceId>) -> WorkingTables {
+    pub fn new(space: &dyn TableGame, store: &Store, own: Vec<SliceId>) -> WorkingTables {
         let store = store.within(WORKING_DEPTHS);
         let tables = store.scan_slices(space);
         let mut numbers = vec![0; space.slices().len()];
@@ -61,7 +61,7 @@ impl WorkingTables {
     }
 
     /// The size that the table of a slice has at least, in bytes.
-    pub fn least_bytes<S: Naming>(&self, space: &S, slice: SliceId) -> u64 {
+    pub fn least_bytes(&self, space: &dyn TableGame, slice: SliceId) -> u64 {
         self.tables.least_bytes(space, self.numbers[slice.index()])
     }
 
@@ -85,7 +85,7 @@ impl WorkingTables {
     ///
     /// # Errors
     /// If a file cannot be removed.
-    pub fn end<S: Naming>(&mut self, space: &S, lock: &Lock) -> Result<(), TableError> {
+    pub fn end(&mut self, space: &dyn TableGame, lock: &Lock) -> Result<(), TableError> {
         self.keep(space, &BTreeSet::new(), lock)?;
         self.claims.release(lock)?;
         self.store.remove_if_empty(lock);
@@ -96,9 +96,9 @@ impl WorkingTables {
     ///
     /// # Errors
     /// If the disk is full or the directory cannot be written.
-    pub fn write<S: Naming>(
+    pub fn write(
         &mut self,
-        space: &S,
+        space: &dyn TableGame,
         slice: SliceId,
         values: &Memory,
         lock: &Lock,
@@ -112,7 +112,7 @@ impl WorkingTables {
     ///
     /// # Errors
     /// If a file cannot be removed, or a claim cannot be read.
-    pub fn keep<S: Naming>(&mut self, space: &S, needed: &BTreeSet<SliceId>, lock: &Lock) -> Result<(), TableError> {
+    pub fn keep(&mut self, space: &dyn TableGame, needed: &BTreeSet<SliceId>, lock: &Lock) -> Result<(), TableError> {
         let claimed = self.claims.of_others()?;
         let name = |slice: &SliceId| &space.slices()[slice.index()].name;
         let unneeded = self.own.iter().filter(|slice| !needed.contains(slice) && !claimed.contains(name(slice)));

@@ -8,7 +8,7 @@ use super::figures::{FiguresCounter, FiguresFile};
 use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cluster::{ClusterError, Leader, Member, Usage};
 use crate::job::{Estimate, Job, JobError, Rate, Report};
-use crate::space::{Naming, SliceId, Space, components};
+use crate::space::{SliceId, Space, components};
 use crate::table::{Lock, Store, TableError};
 use crate::util::progress::Progress;
 use crate::verify::rules;
@@ -131,7 +131,7 @@ pub trait OpenJob {
     fn writes_tables(&self) -> bool;
 }
 
-impl<S: Naming> OpenJob for Job<'_, S> {
+impl OpenJob for Job<'_> {
     fn estimate(&self) -> Result<Estimate, TableError> {
         self.estimate()
     }

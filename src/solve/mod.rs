@@ -11,11 +11,13 @@
 //! * [`Bitsets`](bitsets::Bitsets), [`Subslices`](subslices::Subslices), [`Hunters`](hunters::Hunters),
 //!   [`Packing`](packing::Packing): for spaces that keep the contract of that module.
 //! * [`in_memory`] solves a whole space into a [`Memory`]. [`solve_part`] solves one part.
+//!   [`SpaceSolver`]: a space with its solver, without the type of the game.
 
 pub mod bitsets;
 mod halt;
 pub mod hunters;
 pub mod packing;
+mod part;
 pub mod reference;
 pub mod retrograde;
 pub(crate) mod scan;
@@ -23,12 +25,13 @@ mod solver;
 pub mod subslices;
 
 pub use halt::{FirstHalt, Halt, SolveError};
+pub use part::{Kept, Solving, SpaceSolver};
 pub use solver::{Peers, PieceKeeper, Run, Runs, Solver, Work, check};
 
 use crate::space::Space;
 use crate::space::components::{self, Part};
 use crate::util::progress::Progress;
-use crate::values::{Memory, Overlay, packed_bytes};
+use crate::values::{Memory, Overlay};
 
 /// Solves a whole space in memory, on the threads of the current pool.
 ///
@@ -69,60 +72,18 @@ pub fn solve_part<S: Space>(
     part: &Part,
     work: &Work,
 ) -> Result<(), SolveError> {
-    for batch in solver.batches(space, part) {
-        work.progress.begin(&components::names(space.slices(), &batch));
-        solver.solve(space, &batch, work)?;
-    }
-    Ok(())
+    let solving: &dyn SpaceSolver = &Solving { space, solver };
+    solving.solve_part(part, work)
 }
 
 /// The sum of [`Solver::in_sequence`] over the batches of a part; `None` if the solver has no collective solve.
 pub fn in_sequence<S: Space>(space: &S, solver: &(impl Solver<S> + ?Sized), part: &Part, ranks: usize) -> Option<u64> {
-    solver.batches(space, part).iter().map(|batch| solver.in_sequence(space, batch, ranks)).sum()
-}
-
-/// The values of a part while it is solved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kept {
-    /// With depths, in a [`Memory`].
-    Depths,
-    /// Results alone, in a [`ResultMemory`](crate::values::ResultMemory).
-    Results,
-    /// In mapped files. They are not counted: the system decides whether they stay in memory.
-    InFiles,
-    /// In mapped files, like the bytes of [`Solver::in_files`].
-    InFilesWithSolver,
-}
-
-impl Kept {
-    /// Whether values are in files.
-    pub fn in_files(self) -> bool {
-        matches!(self, Kept::InFiles | Kept::InFilesWithSolver)
-    }
+    let solving: &dyn SpaceSolver = &Solving { space, solver };
+    solving.part_in_sequence(part, ranks)
 }
 
 /// The peak memory of the solve of a part, in bytes: the largest batch, and the values of the batches solved so far.
 pub fn memory<S: Space>(space: &S, solver: &(impl Solver<S> + ?Sized), part: &Part, threads: usize, kept: Kept) -> u64 {
-    // The code of the program, and the stacks of its threads.
-    const PROGRAM: u64 = 16 << 20;
-    let bytes = |entries: u64| match kept {
-        Kept::InFiles | Kept::InFilesWithSolver => 0,
-        Kept::Results => packed_bytes(entries),
-        // A value takes one byte, and a second one if its depth does not fit.
-        Kept::Depths if solver.codes_fit_one_byte() => entries,
-        Kept::Depths => 2 * entries,
-    };
-    let (mut solved, mut most) = (0, 0);
-    for batch in solver.batches(space, part) {
-        solved += bytes(components::entries(space.slices(), &batch));
-        let in_files = if kept == Kept::InFilesWithSolver { solver.in_files(space, &batch) } else { 0 };
-        most = most.max(solved + solver.memory(space, &batch, threads) - in_files);
-    }
-    PROGRAM + most
-}
-
-/// The bytes of a part that are in files with [`Kept::InFilesWithSolver`], beside its values: [`Solver::in_files`] of
-/// the largest batch.
-pub fn in_files<S: Space>(space: &S, solver: &(impl Solver<S> + ?Sized), part: &Part) -> u64 {
-    solver.batches(space, part).iter().map(|batch| solver.in_files(space, batch)).max().unwrap_or(0)
+    let solving: &dyn SpaceSolver = &Solving { space, solver };
+    solving.memory_of_part(part, threads, kept)
 }

@@ -124,6 +124,7 @@ mod error;
 mod file;
 mod fingerprint;
 mod format;
+mod game;
 mod omission;
 #[allow(unsafe_code, reason = "tables are mapped")]
 mod open;
@@ -137,6 +138,7 @@ mod writer;
 pub use claims::Claims;
 pub use error::{PartId, TableError};
 pub use file::{Checked, StoredCodes, Table};
+pub use game::TableGame;
 pub use piece::{PieceFiles, parts_with_pieces};
 pub use store::{Embedded, Lock, Store, StoredFile};
 pub use tables::Tables;

@@ -23,9 +23,8 @@ use std::sync::Arc;
 
 use xxhash_rust::xxh3::Xxh3;
 
-use super::fingerprint::fingerprint;
-use super::{Lock, Store, TableError, Tables};
-use crate::space::{Entry, Space};
+use super::{Lock, Store, TableError, TableGame, Tables};
+use crate::space::Entry;
 use crate::util::atomic_file::AtomicFile;
 use crate::util::disk::Disk;
 use crate::util::threads::try_map;
@@ -52,12 +51,12 @@ pub struct PieceFiles {
 
 impl PieceFiles {
     /// The pieces of a part beside its table, for the holder of the lock.
-    pub fn new<S: Space>(_lock: &Lock, store: &Store, tables: &Tables, space: &S, part: usize) -> PieceFiles {
+    pub fn new(_lock: &Lock, store: &Store, tables: &Tables, space: &dyn TableGame, part: usize) -> PieceFiles {
         PieceFiles {
             disk: store.disk().clone(),
             directory: store.directory().to_owned(),
             stem: stem(tables, part),
-            rules: fingerprint(space, &tables.parts()[part]),
+            rules: space.fingerprint(&tables.parts()[part]),
         }
     }
 

@@ -10,7 +10,7 @@ use super::compressed::Cut;
 use super::format::SlicePlace;
 use super::open::Access;
 use super::plain;
-use super::{Checked, PartId, Store, StoredCodes, Table, TableError};
+use super::{Checked, PartId, Store, StoredCodes, Table, TableError, TableGame};
 use crate::game::Value;
 use crate::space::components::Part;
 use crate::space::{Derivation, Entry, Slice, SliceId, Space};
@@ -164,7 +164,7 @@ impl Tables {
     }
 
     /// The least size of the table of a part in bytes: every value takes one byte.
-    pub fn least_bytes<S: Space>(&self, space: &S, part: usize) -> u64 {
+    pub fn least_bytes(&self, space: &dyn TableGame, part: usize) -> u64 {
         plain::least_bytes(self.game, &slices(space.slices(), &self.parts[part]))
     }
 

@@ -7,15 +7,14 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::compressed::{self, PartValues};
-use super::fingerprint::fingerprint;
 use super::format::{FINISHED, MARK_AT};
 use super::omission::check;
 use super::open::{Expected, Storage};
 use super::plain;
 use super::unfinished::{UnfinishedTable, Written};
-use super::{Lock, Table, TableError, Tables};
+use super::{Lock, Table, TableError, TableGame, Tables};
 use crate::solve::Peers;
-use crate::space::{Slice, SliceId, Space};
+use crate::space::{Slice, SliceId};
 use crate::util::progress::Progress;
 use crate::values::{Lookup, Memory};
 
@@ -23,24 +22,24 @@ use crate::values::{Lookup, Memory};
 ///
 /// A file gets its name once all of it is on the disk. Then it replaces the old table of the part; an error leaves the
 /// old table as it was. Equal values make equal bytes.
-pub struct TableWriter<'a, S> {
+pub struct TableWriter<'a> {
     tables: &'a Tables,
-    space: &'a S,
+    space: &'a dyn TableGame,
     part: usize,
     /// Whether the tables of the dependencies may be missing.
     in_any_order: bool,
 }
 
-impl<'a, S: Space> TableWriter<'a, S> {
+impl<'a> TableWriter<'a> {
     /// The writer for a part, which is its index in [`Tables::parts`], for the holder of the lock of the store.
-    pub fn new(_lock: &'a Lock, tables: &'a Tables, space: &'a S, part: usize) -> TableWriter<'a, S> {
+    pub fn new(_lock: &'a Lock, tables: &'a Tables, space: &'a dyn TableGame, part: usize) -> TableWriter<'a> {
         TableWriter { tables, space, part, in_any_order: false }
     }
 
     /// A writer that compresses a part before the tables of its dependencies are finished. The table can be opened once
     /// they are.
     #[must_use]
-    pub fn in_any_order(self, in_any_order: bool) -> TableWriter<'a, S> {
+    pub fn in_any_order(self, in_any_order: bool) -> TableWriter<'a> {
         TableWriter { in_any_order, ..self }
     }
 
@@ -76,7 +75,7 @@ impl<'a, S: Space> TableWriter<'a, S> {
         written: &dyn Fn(SliceId, Range<u64>),
     ) -> Result<Written, TableError> {
         let part = &self.tables.parts()[self.part];
-        let (rules, slices) = (fingerprint(self.space, part), self.slices());
+        let (rules, slices) = (self.space.fingerprint(part), self.slices());
         let (game, ids) = (self.space.name(), &part.slices);
         let content = plain::PlainTable { game, rules, slices: &slices, ids, values, packed, written };
         plain::write(&content, |bytes| self.begin(bytes))
@@ -182,7 +181,7 @@ impl<'a, S: Space> TableWriter<'a, S> {
         open: impl FnOnce(&Expected) -> Result<Table, TableError>,
     ) -> Result<Table, TableError> {
         let part = &self.tables.part_id(self.space.slices(), self.part);
-        let rules = || fingerprint(self.space, &self.tables.parts()[self.part]);
+        let rules = || self.space.fingerprint(&self.tables.parts()[self.part]);
         let slices = self.slices();
         open(&Expected { path, part, rules: &rules, slices: &slices, finished: false })
     }
@@ -195,7 +194,7 @@ impl<'a, S: Space> TableWriter<'a, S> {
 
 impl Tables {
     /// The entries of the streams of a part in a compressed table.
-    pub fn streams<S: Space>(&self, space: &S, part: usize) -> Vec<u64> {
+    pub fn streams(&self, space: &dyn TableGame, part: usize) -> Vec<u64> {
         let streams = |slice: &SliceId| {
             let (cut, entries) = (self.cut(), space.slices()[slice.index()].entries);
             (0..cut.streams(entries) as usize).map(move |stream| cut.entries(entries, stream))
@@ -208,9 +207,9 @@ impl Tables {
     ///
     /// # Errors
     /// As [`TableWriter::compressed`].
-    pub fn compressed_size<S: Space>(
+    pub fn compressed_size(
         &self,
-        space: &S,
+        space: &dyn TableGame,
         part: usize,
         values: &dyn Lookup,
         results: bool,
@@ -221,9 +220,9 @@ impl Tables {
     }
 
     /// The values of a part to compress.
-    fn part_values<'a, S: Space>(
+    fn part_values<'a>(
         &'a self,
-        space: &'a S,
+        space: &'a dyn TableGame,
         part: usize,
         values: &'a dyn Lookup,
         results: bool,
@@ -231,7 +230,7 @@ impl Tables {
     ) -> PartValues<'a> {
         let (game, slices, derivation) = (space.name(), space.slices(), self.derivation().cloned());
         let part = &self.parts()[part];
-        let (rules, cut) = (fingerprint(space, part), self.cut());
+        let (rules, cut) = (space.fingerprint(part), self.cut());
         PartValues { game, rules, slices, part, values, results, derivation, cut, progress, peers: None }
     }
 }

@@ -159,7 +159,7 @@ fn solve_results<S: Naming>(space: &S, solver: &dyn Solver<S>, most: u32, store:
 }
 
 /// What a command does for a job.
-fn run<S: Naming>(job: Job<S>, store: &Store) -> Result<(), TableError> {
+fn run(job: Job, store: &Store) -> Result<(), TableError> {
     let lock = store.lock(|_| panic!("no other process has the lock"))?;
     let mut job = job.threads(Some(1));
     let table_error = |error| match error {

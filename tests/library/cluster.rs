@@ -112,7 +112,7 @@ fn shared_task<'a, S: Naming>(space: &'a S, solver: &'a dyn Solver<S>, most: u32
 
 impl<S: Naming> Task<'_, S> {
     /// The job of a rank with this number, counted from 0: on one thread.
-    fn job(&self, store: &Store, number: usize) -> Job<'_, S> {
+    fn job(&self, store: &Store, number: usize) -> Job<'_> {
         let (space, solver, slices) = (self.space, self.solver, &self.slices[..]);
         let job = match (self.results, number) {
             (false, _) => Job::solve(space, solver, store, slices).compressed(self.compressed),

@@ -51,12 +51,7 @@ fn three_men(game: &Chess) -> Vec<SliceId> {
 }
 
 /// A job that counts these slices, with values in files.
-fn job<'a>(
-    game: &'a Chess,
-    store: &Store,
-    slices: &[SliceId],
-    counted: &Arc<Mutex<Vec<SliceFigures>>>,
-) -> Job<'a, Chess> {
+fn job<'a>(game: &'a Chess, store: &Store, slices: &[SliceId], counted: &Arc<Mutex<Vec<SliceFigures>>>) -> Job<'a> {
     let job = Job::solve(game, &Bitboards, store, slices).threads(Some(2));
     let job = job.observed(Box::new(Counts(game, Arc::clone(counted)))).without_tables().memory(Some(0));
     let least = job.estimate().expect("the tables are sound").memory;

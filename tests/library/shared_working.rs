@@ -160,7 +160,7 @@ fn tables_whose_dependencies_are_not_compressed_yet_are_finished() {
         // A solve with depths makes both again.
         fs::remove_file(directory.path().join("losing-checkers-2.table")).expect("it was made");
         let (game, store) = (Draughts::losing_checkers(), Store::new(directory.path()));
-        let estimate = |job: Job<Draughts>| job.estimate().expect("the tables are sound").left.parts;
+        let estimate = |job: Job| job.estimate().expect("the tables are sound").left.parts;
         assert_eq!(estimate(Job::solve(&game, &Subslices, &store, &up_to(&game, 3))), 2);
         assert_eq!(estimate(Job::solve_results(&game, &Subslices, &store, &up_to(&game, 3))), 1);
     }

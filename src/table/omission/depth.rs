@@ -22,7 +22,7 @@ pub fn depths(
     part: &Part,
     omitted: &[Omitted],
     halves: bool,
-    below: impl Fn(SliceId) -> u32,
+    below: &dyn Fn(SliceId) -> u32,
 ) -> Result<Vec<u32>, String> {
     let number = |slice: SliceId| part.slices.binary_search(&slice).ok();
     let omitted_of = |slice: SliceId| number(slice).map_or(Omitted::NOTHING, |number| omitted[number]);
@@ -96,7 +96,7 @@ mod tests {
 
     fn of(leads_to: &[&[u32]], omitted: &[u8], halves: bool) -> Result<Vec<u32>, String> {
         let (slices, omitted) = (slices(leads_to), omitted.iter().map(|&classes| Omitted(classes)).collect::<Vec<_>>());
-        depths(&slices, &parts(&slices)[0], &omitted, halves, |_| 0)
+        depths(&slices, &parts(&slices)[0], &omitted, halves, &|_| 0)
     }
 
     #[test]

@@ -5,11 +5,10 @@ use std::path::PathBuf;
 
 use super::{Location, TableState, Tables, slices};
 use crate::space::components::{self, Part};
-use crate::space::{Naming, Omitted, Slice, SliceId, Space};
-use crate::table::fingerprint::fingerprint;
+use crate::space::{Omitted, Slice, SliceId};
 use crate::table::omission::depths;
 use crate::table::open::{Expected, Storage};
-use crate::table::{Embedded, Store, Table, TableError};
+use crate::table::{Embedded, Store, Table, TableError, TableGame};
 use crate::values::Memory;
 
 impl Tables {
@@ -17,21 +16,21 @@ impl Tables {
     ///
     /// # Errors
     /// [`TableError::Missing`] if there is none that can be used.
-    pub fn compiled_in<S: Naming>(space: &S, embedded: &[Embedded]) -> Result<Tables, TableError> {
+    pub fn compiled_in(space: &dyn TableGame, embedded: &[Embedded]) -> Result<Tables, TableError> {
         let mut tables = Tables::none(&Store::new(""), space, components::parts(space.slices()));
         tables.embed(space, embedded);
         tables.missing().map_or(Ok(tables), Err)
     }
 
     /// Opens the tables of a game in a store.
-    fn scan<S: Naming>(store: &Store, space: &S) -> Tables {
+    fn scan(store: &Store, space: &dyn TableGame) -> Tables {
         let mut tables = Tables::none(store, space, components::parts(space.slices()));
         tables.refresh(space);
         tables
     }
 
     /// The tables of these parts of a game in a store, none of which is open.
-    fn none<S: Naming>(store: &Store, space: &S, parts: Vec<Part>) -> Tables {
+    fn none(store: &Store, space: &dyn TableGame, parts: Vec<Part>) -> Tables {
         let mut parts_of = vec![0; space.slices().len()];
         for (part, Part { slices, .. }) in (0..).zip(&parts) {
             slices.iter().for_each(|slice| parts_of[slice.index()] = part);
@@ -46,26 +45,26 @@ impl Tables {
             locations: vec![Location::Missing; space.slices().len()],
             parts_of,
             derivations: vec![0; space.slices().len()],
-            derivation: space.derivation().map(|derivation| derivation.shared()),
+            derivation: space.shared_derivation(),
             under_rule: None,
             memory: None,
         }
     }
 
     /// No tables, and the values of a game that was solved in memory, all of its slices.
-    pub fn of_memory<S: Naming>(space: &S, memory: Memory) -> Tables {
+    pub fn of_memory(space: &dyn TableGame, memory: Memory) -> Tables {
         let mut tables = Tables::none(&Store::new(""), space, components::parts(space.slices()));
         tables.locations.fill(Location::Memory);
         Tables { memory: Some(memory), ..tables }
     }
 
     /// No tables and no values.
-    pub fn empty<S: Naming>(space: &S) -> Tables {
+    pub fn empty(space: &dyn TableGame) -> Tables {
         Tables::none(&Store::new(""), space, components::parts(space.slices()))
     }
 
     /// Opens the tables that other processes have written since, and the tables that waited for them.
-    pub fn refresh<S: Space>(&mut self, space: &S) {
+    pub fn refresh(&mut self, space: &dyn TableGame) {
         for part in 0..self.parts.len() {
             match self.states[part] {
                 TableState::Missing => self.open_part(space, part),
@@ -84,7 +83,7 @@ impl Tables {
     /// These tables without the parts of which a slice is larger than a limit, as [`Naming::size`] counts: for an
     /// engine that is to look up smaller positions alone.
     #[must_use]
-    pub fn up_to<S: Naming>(mut self, space: &S, limit: Option<u32>) -> Tables {
+    pub fn up_to(mut self, space: &dyn TableGame, limit: Option<u32>) -> Tables {
         let Some(limit) = limit else { return self };
         for (part, state) in self.parts.iter().zip(&mut self.states) {
             if part.slices.iter().any(|&slice| space.size(slice) > limit) {
@@ -97,13 +96,13 @@ impl Tables {
     }
 
     /// Opens the table of a part, if there is one.
-    fn open_part<S: Space>(&mut self, space: &S, part: usize) {
+    fn open_part(&mut self, space: &dyn TableGame, part: usize) {
         self.open_part_in(space, part, self.path(part), None);
     }
 
     /// Opens the table of each part that has no file, if it is compiled into the program, and the files that waited for
     /// such a table. A table with a different fingerprint is ignored.
-    fn embed<S: Space>(&mut self, space: &S, embedded: &[Embedded]) {
+    fn embed(&mut self, space: &dyn TableGame, embedded: &[Embedded]) {
         for part in 0..self.parts.len() {
             self.use_waiting(space, part);
             let path = self.path(part);
@@ -120,10 +119,10 @@ impl Tables {
     }
 
     /// Opens the table of a part in a file, or in bytes that are compiled into the program.
-    fn open_part_in<S: Space>(&mut self, space: &S, part: usize, path: PathBuf, embedded: Option<&'static [u8]>) {
+    fn open_part_in(&mut self, space: &dyn TableGame, part: usize, path: PathBuf, embedded: Option<&'static [u8]>) {
         let part_id = self.part_id(space.slices(), part);
         let slices = slices(space.slices(), &self.parts[part]);
-        let rules = || fingerprint(space, &self.parts[part]);
+        let rules = || space.fingerprint(&self.parts[part]);
         let expected = Expected { path: &path, part: &part_id, rules: &rules, slices: &slices, finished: true };
         let opened = match embedded {
             Some(bytes) => Table::of(&expected, Storage::Embedded(bytes)),
@@ -140,7 +139,7 @@ impl Tables {
     }
 
     /// Uses the table of a part that waits for the tables below it, if they are open now.
-    fn use_waiting<S: Space>(&mut self, space: &S, part: usize) {
+    fn use_waiting(&mut self, space: &dyn TableGame, part: usize) {
         self.states[part] = match mem::replace(&mut self.states[part], TableState::Missing) {
             TableState::Waiting(table, _) => self.use_table(space, part, *table),
             state => state,
@@ -148,7 +147,7 @@ impl Tables {
     }
 
     /// Adds an intact table to the open ones, unless values of it cannot be derived. Returns the state of its part.
-    fn use_table<S: Space>(&mut self, space: &S, part: usize, table: Table) -> TableState {
+    fn use_table(&mut self, space: &dyn TableGame, part: usize, table: Table) -> TableState {
         let depths = match self.derivations(space, part, &table) {
             Ok(depths) => depths,
             Err(error @ TableError::Needs { .. }) => return TableState::Waiting(Box::new(table), error),
@@ -170,9 +169,9 @@ impl Tables {
     ///
     /// # Errors
     /// If they cannot be derived.
-    pub(in crate::table) fn derivations<S: Space>(
+    pub(in crate::table) fn derivations(
         &self,
-        space: &S,
+        space: &dyn TableGame,
         part: usize,
         table: &Table,
     ) -> Result<Vec<u32>, TableError> {
@@ -196,7 +195,7 @@ impl Tables {
         let Some(derivation) = &self.derivation else { return Ok(plain()) };
         let omitted: Vec<Omitted> = compressed.slices.iter().map(|slice| slice.omitted).collect();
         let below = |slice: SliceId| self.derivations[slice.index()];
-        depths(slices, &self.parts[part], &omitted, derivation.has_halves(), below)
+        depths(slices, &self.parts[part], &omitted, derivation.has_halves(), &below)
             .map_err(|what| table.header_damaged(what))
     }
 
@@ -214,7 +213,7 @@ impl Tables {
     ///
     /// # Errors
     /// If the table of the part cannot be trusted.
-    pub fn reopen<S: Space>(&mut self, space: &S, part: usize) -> Result<(), TableError> {
+    pub fn reopen(&mut self, space: &dyn TableGame, part: usize) -> Result<(), TableError> {
         self.open_part(space, part);
         (0..self.parts.len()).for_each(|above| self.use_waiting(space, above));
         self.table(part).map(|_| ())
@@ -241,7 +240,7 @@ impl Store {
     ///
     /// # Errors
     /// [`TableError::Missing`] if there is none; any other if there is none that can be trusted.
-    pub fn open<S: Naming>(&self, space: &S) -> Result<Tables, TableError> {
+    pub fn open(&self, space: &dyn TableGame) -> Result<Tables, TableError> {
         let tables = self.scan(space);
         tables.missing().map_or(Ok(tables), Err)
     }
@@ -251,25 +250,25 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::open`].
-    pub fn open_with<S: Naming>(&self, space: &S, embedded: &[Embedded]) -> Result<Tables, TableError> {
+    pub fn open_with(&self, space: &dyn TableGame, embedded: &[Embedded]) -> Result<Tables, TableError> {
         let tables = self.scan_with(space, embedded);
         tables.missing().map_or(Ok(tables), Err)
     }
 
     /// Opens the finished tables of a game, even if there are none.
-    pub fn scan<S: Naming>(&self, space: &S) -> Tables {
+    pub fn scan(&self, space: &dyn TableGame) -> Tables {
         Tables::scan(self, space)
     }
 
     /// Opens the finished tables of single slices of a game: each slice is a part of its own, named as the slice.
-    pub fn scan_slices<S: Naming>(&self, space: &S) -> Tables {
+    pub fn scan_slices(&self, space: &dyn TableGame) -> Tables {
         let mut tables = Tables::none(self, space, components::single_slices(space.slices()));
         tables.refresh(space);
         tables
     }
 
     /// Opens the tables that [`Store::open_with`] opens, even if there are none.
-    pub fn scan_with<S: Naming>(&self, space: &S, embedded: &[Embedded]) -> Tables {
+    pub fn scan_with(&self, space: &dyn TableGame, embedded: &[Embedded]) -> Tables {
         let mut tables = self.scan(space);
         tables.embed(space, embedded);
         tables
