@@ -65,27 +65,27 @@ const CHESS_ENDINGS: &[Embedded] = embedded![
 
 /// Adds every game of this crate.
 pub fn games(catalogue: &mut impl Catalogue) {
-    let pangki = GameEntry::new(Pangki::new()).solver(Bitsets).embedded(embedded!["pangki.table"]);
+    let pangki = GameEntry::with_solver(Pangki::new(), Bitsets).embedded(embedded!["pangki.table"]);
     let pangki = pangki.solved(include_str!("../../data/solved/pangki.toml"));
     let pangki = pangki.guide(include_str!("../../data/guides/pangki.toml"));
     catalogue.add(pangki.published(include_str!("../../data/published/pangki.toml")));
 
-    let checkers = GameEntry::new(Draughts::checkers()).solver(Subslices).players(draughts_players());
+    let checkers = GameEntry::with_solver(Draughts::checkers(), Subslices).players(draughts_players());
     let checkers = checkers.record_type("21,B,8,8,N1,0").openings(ballots(true));
     let checkers = checkers.solved(include_str!("../../data/solved/checkers.toml"));
     let checkers = checkers.embedded(embedded!["checkers-2.table", "checkers-3.table", "checkers-4.table"]);
     let checkers = checkers.guide(include_str!("../../data/guides/checkers.toml"));
     catalogue.add(checkers.published(include_str!("../../data/published/checkers.toml")));
 
-    let losing = GameEntry::new(Draughts::losing_checkers()).solver(Subslices).players(draughts_players());
+    let losing = GameEntry::with_solver(Draughts::losing_checkers(), Subslices).players(draughts_players());
     let losing = losing.openings(ballots(false)).solved(include_str!("../../data/solved/losing-checkers.toml"));
     let losing =
         losing.embedded(embedded!["losing-checkers-2.table", "losing-checkers-3.table", "losing-checkers-4.table"]);
     let losing = losing.guide(include_str!("../../data/guides/losing-checkers.toml"));
     catalogue.add(losing.published(include_str!("../../data/published/losing-checkers.toml")));
 
-    let chess = GameEntry::new(Chess::new()).solver(Bitboards).players(vec![maim::factory()]);
-    let ruled = GameEntry::new(Chess::with_fifty_moves()).solver(Bitboards);
+    let chess = GameEntry::with_solver(Chess::new(), Bitboards).players(vec![maim::factory()]);
+    let ruled = GameEntry::with_solver(Chess::with_fifty_moves(), Bitboards);
     let ruled = ruled.published(include_str!("../../data/published/chess-dtz.toml"));
     let chess = chess.zeroing(ruled.solved(include_str!("../../data/solved/chess-dtz.toml")));
     let chess = chess.openings(OpeningSet { name: "balanced", is_default: true, text: chess_openings });
@@ -100,7 +100,7 @@ pub fn games(catalogue: &mut impl Catalogue) {
     let tic_tac_toe = tic_tac_toe.guide(include_str!("../../data/guides/tic-tac-toe.toml"));
     catalogue.add(tic_tac_toe.published(include_str!("../../data/published/tic-tac-toe.toml")));
 
-    let tigers = GameEntry::new(TigersAndGoats::new()).solver(Hunters);
+    let tigers = GameEntry::with_solver(TigersAndGoats::new(), Hunters);
     let tigers = tigers.solved(include_str!("../../data/solved/tigers-and-goats.toml"));
     let tigers = tigers.guide(include_str!("../../data/guides/tigers-and-goats.toml"));
     catalogue.add(tigers.published(include_str!("../../data/published/tigers-and-goats.toml")));
@@ -109,7 +109,7 @@ pub fn games(catalogue: &mut impl Catalogue) {
     let halma = halma.guide(include_str!("../../data/guides/halma.toml"));
     catalogue.add(halma.published(include_str!("../../data/published/halma.toml")));
 
-    let packing = GameEntry::new(HalmaPacking::new()).solver(Packing);
+    let packing = GameEntry::with_solver(HalmaPacking::new(), Packing);
     let packing = packing.guide(include_str!("../../data/guides/halma-packing.toml"));
     catalogue.add(packing.solved(include_str!("../../data/solved/halma-packing.toml")));
 }

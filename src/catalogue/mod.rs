@@ -80,9 +80,14 @@ pub struct OpeningSet {
 impl<G: CatalogueGame> GameEntry<G> {
     /// A game that [`Retrograde`] solves, without players, openings or figures.
     pub fn new(game: G) -> GameEntry<G> {
+        GameEntry::with_solver(game, Retrograde)
+    }
+
+    /// A game that this solver solves, without players, openings or figures. Other solvers are not compiled for it.
+    pub fn with_solver(game: G, solver: impl Solver<G> + 'static) -> GameEntry<G> {
         GameEntry {
             game,
-            solver: Box::new(Retrograde),
+            solver: Box::new(solver),
             zeroing: None,
             players: Vec::new(),
             other: None,
@@ -93,11 +98,6 @@ impl<G: CatalogueGame> GameEntry<G> {
             guide: "",
             openings: Vec::new(),
         }
-    }
-
-    /// Sets the solver that solves the game.
-    pub fn solver(self, solver: impl Solver<G> + 'static) -> GameEntry<G> {
-        GameEntry { solver: Box::new(solver), ..self }
     }
 
     /// Sets the game with its quiet plies limited, whose [metric](crate::space::Space::metric) is
