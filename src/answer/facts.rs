@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::game::Value;
 use crate::query::Unsolved;
 use crate::space::{Group, NoSuchSlice, SliceId};
 use crate::util::units::{count, thousands};
@@ -60,6 +61,8 @@ pub struct SliceFacts {
     pub entries: u64,
     /// Its size, such as the number of pieces.
     pub size: u32,
+    /// The slices that its moves lead to.
+    pub leads_to: Vec<SliceId>,
 }
 
 /// An engine, for people who choose one.
@@ -104,6 +107,11 @@ impl GameFacts {
             own => self.sizes_nest && own < size,
         };
         self.all().filter(is_selected).collect()
+    }
+
+    /// A value for people: `win in 29 plies (15 moves)`, `draw`.
+    pub fn value_text(&self, value: Value) -> String {
+        value.text(self.sides.len())
     }
 
     /// The error for a slice that is not solved.

@@ -4,6 +4,8 @@
 //! # Overview of types
 //!
 //! * [`SliceCounts`]: statistics, and [`CountsAnswer`] with [`Histogram`], which writes them out.
+//! * [`FindQuery`]: the positions to find. [`Found`] is one of a [`FoundBatch`], and [`FoundAnswer`] writes it out;
+//!   [`FindError`] says why there is no answer.
 //! * [`GameFacts`], [`SliceFacts`], [`EngineFacts`]: a game. [`ValuesFacts`]: where its values come from, and how far
 //!   they reach.
 //! * [`PositionQuery`]: the parts of an answer that are wanted. [`PositionAnswer`]: a position with its value, its moves
@@ -13,11 +15,13 @@
 
 mod counted;
 mod facts;
+mod found;
 mod position;
 mod set_up;
 pub mod words;
 
 pub use counted::{Counted, CountsAnswer, Histogram, SliceCounts};
 pub use facts::{EngineFacts, GameFacts, SMALL, SliceFacts, ValuesFacts, ValuesSource};
+pub use found::{FindError, FindQuery, Found, FoundAnswer, FoundBatch, FoundChoice};
 pub use position::{MoveAnswer, OverAnswer, PositionAnswer, PositionQuery, StepAnswer, ValueAnswer, ValueOrigin};
 pub use set_up::{SetUpAnswer, SetUpError, SetUpQuery};

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::answer::SetUpError;
+use crate::answer::{FindError, SetUpError};
 use crate::game::NotationError;
 use crate::job::JobError;
 use crate::query::{NotHeld, Unsolved};
@@ -71,6 +71,9 @@ pub enum AnswerError {
     /// The tables do not hold the slice.
     #[error("expected a slice that is solved, found that {0}")]
     Unsolved(#[from] Unsolved),
+    /// The positions cannot be found.
+    #[error(transparent)]
+    Find(#[from] FindError),
     /// The slice has fewer entries.
     #[error("expected an index below {} in {slice}, found {}", thousands(*entries), thousands(*found))]
     NoSuchEntry {

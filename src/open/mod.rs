@@ -32,6 +32,7 @@ mod checks;
 mod counted;
 mod error;
 mod figures;
+mod find;
 mod games;
 mod position;
 mod set_up;
@@ -42,11 +43,13 @@ mod work;
 use std::any::Any;
 use std::sync::Arc;
 
-use crate::answer::{GameFacts, PositionAnswer, PositionQuery, SetUpAnswer, SetUpQuery, SliceCounts, ValuesFacts};
+use crate::answer::{
+    FindQuery, GameFacts, PositionAnswer, PositionQuery, SetUpAnswer, SetUpQuery, SliceCounts, ValuesFacts,
+};
 use crate::draw::{self, Caption, Theme};
 use crate::game::{Diagram, Value};
 use crate::query::UnderRule;
-use crate::query::find::Criteria;
+use crate::query::find::FoundCount;
 use crate::space::SliceId;
 use crate::table::StoredCodes;
 use crate::util::progress::Progress;
@@ -56,6 +59,7 @@ use crate::verify::Check;
 pub use checks::{CheckError, Test};
 pub use error::{AnswerError, OpenError};
 pub use figures::{FiguresFile, FiguresFileError};
+pub use find::TakeFound;
 pub use games::Games;
 pub use position::step;
 pub use sources::{Prefer, Rule, Sources};
@@ -137,11 +141,25 @@ pub trait OpenGame: Send + Sync {
     /// For a text that is no position.
     fn perft(&self, position: &str, depth: u32, progress: &dyn Progress) -> Result<u64, AnswerError>;
 
-    /// The first positions that meet the criteria, in the order of the tables.
+    /// The positions that meet criteria, a step of the search at a time. The progress counts the entries, but not those
+    /// that are read for the greatest depth.
     ///
     /// # Errors
-    /// For a slice that the game does not have or that is not solved, and for a damaged table.
-    fn find(&self, wanted: &Wanted) -> Result<Vec<FoundAnswer>, AnswerError>;
+    /// For a question that the game or its values cannot answer, and for a damaged table.
+    fn find(&self, query: &FindQuery, run: &Run, take: TakeFound) -> Result<(), AnswerError>;
+
+    /// The number of all positions that meet criteria, of any depth.
+    ///
+    /// # Errors
+    /// As [`OpenGame::find`].
+    fn count_found(&self, query: &FindQuery, run: &Run) -> Result<FoundCount, AnswerError>;
+
+    /// The greatest depth of the positions that meet criteria; `None` if none of them has a depth.
+    /// [`FindQuery::at`] finds the positions then, so that each part of the work has a progress of its own.
+    ///
+    /// # Errors
+    /// As [`OpenGame::find`].
+    fn deepest(&self, query: &FindQuery, run: &Run) -> Result<Option<u32>, AnswerError>;
 
     /// The statistics of slices, in their order. The progress counts the entries.
     ///
@@ -214,28 +232,4 @@ impl dyn OpenGame + '_ {
         let (board, description) = (self.diagram(position)?, self.canonical(position)?);
         Ok(draw::svg(&board, &[], theme, Caption { title: self.facts().name, description: &description }))
     }
-}
-
-/// The positions that [`OpenGame::find`] finds.
-#[derive(Clone, Debug, Default)]
-pub struct Wanted<'a> {
-    /// The slices; all that the tables hold if it is empty.
-    pub slices: Vec<&'a str>,
-    /// The criteria.
-    pub criteria: Criteria,
-    /// Whether only positions of the greatest depth are wanted.
-    pub deepest: bool,
-    /// The greatest number of positions.
-    pub limit: usize,
-}
-
-/// A found position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FoundAnswer {
-    /// Its slice.
-    pub slice: String,
-    /// The position.
-    pub position: String,
-    /// Its value for the side to move.
-    pub value: Value,
 }

@@ -10,15 +10,15 @@ use super::error::{AnswerError, OpenError};
 use super::set_up::set_up;
 use super::sources::{self, Rule, Sources};
 use super::work::{self, JobRequest, OpenJob};
-use super::{AnyGame, FoundAnswer, OpenGame, Wanted, position};
+use super::{AnyGame, OpenGame, TakeFound, find, position};
 use crate::answer::{
-    EngineFacts, GameFacts, PositionAnswer, PositionQuery, SetUpAnswer, SetUpQuery, SliceCounts, SliceFacts,
+    EngineFacts, FindQuery, GameFacts, PositionAnswer, PositionQuery, SetUpAnswer, SetUpQuery, SliceCounts, SliceFacts,
     ValuesFacts, ValuesSource,
 };
 use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::game::{Diagram, Value, position_text};
 use crate::play::transcript;
-use crate::query::find::{Finder, FoundEntry};
+use crate::query::find::FoundCount;
 use crate::query::{Probe, UnderRule, Unsolved};
 use crate::search::perft::perft_by_move;
 use crate::search::{Algorithm, PlayerFactory, random};
@@ -76,6 +76,7 @@ pub fn facts<G: CatalogueGame>(entry: &GameEntry<G>) -> GameFacts {
         name: game.slices()[number].name.clone(),
         entries: game.slices()[number].entries,
         size: game.size(SliceId(number as u32)),
+        leads_to: game.slices()[number].leads_to.clone(),
     };
     GameFacts {
         name: game.name(),
@@ -166,14 +167,6 @@ impl<G: CatalogueGame> Opened<G> {
         }
     }
 
-    /// The slices of these names, or all that are solved.
-    fn all_solved(&self, names: &[&str]) -> Result<Vec<SliceId>, AnswerError> {
-        match names {
-            [] => Ok(self.probe().held()),
-            names => names.iter().map(|name| self.solved(name)).collect(),
-        }
-    }
-
     fn text(&self, position: &G::Position) -> String {
         position_text(self.game(), position)
     }
@@ -227,25 +220,16 @@ impl<G: CatalogueGame> OpenGame for Opened<G> {
         Ok(perft_by_move(self.game(), &self.game().parse(position)?, depth, progress))
     }
 
-    fn find(&self, wanted: &Wanted) -> Result<Vec<FoundAnswer>, AnswerError> {
-        let (probe, slices) = (self.probe(), self.all_solved(&wanted.slices)?);
-        let mut finder = Finder::new(&probe, &slices, wanted.criteria.clone());
-        if wanted.deepest {
-            let Some(deepest) = finder.deepest(&())? else { return Ok(Vec::new()) };
-            finder = finder.at_depth(deepest);
-        }
-        let (mut batches, mut found) = (finder.batches(), Vec::new());
-        while found.len() < wanted.limit
-            && let Some(batch) = batches.next_batch(&())?
-        {
-            found.extend(batch);
-        }
-        let answer = |&FoundEntry { entry, ref position, value }: &FoundEntry<G::Position>| FoundAnswer {
-            slice: self.game().slices()[entry.slice.index()].name.clone(),
-            position: self.text(position),
-            value,
-        };
-        Ok(found.iter().take(wanted.limit).map(answer).collect())
+    fn find(&self, query: &FindQuery, run: &Run, take: TakeFound) -> Result<(), AnswerError> {
+        find::find(self, query, run, take)
+    }
+
+    fn count_found(&self, query: &FindQuery, run: &Run) -> Result<FoundCount, AnswerError> {
+        find::count(self, query, run)
+    }
+
+    fn deepest(&self, query: &FindQuery, run: &Run) -> Result<Option<u32>, AnswerError> {
+        find::deepest(self, query, run)
     }
 
     fn count(&self, slices: &[SliceId], run: &Run) -> Result<Vec<SliceCounts>, AnswerError> {

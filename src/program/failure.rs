@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use rayon::ThreadPoolBuildError;
 use thiserror::Error;
 
+use hindsight::answer::FindError;
 use hindsight::catalogue::GuideError;
 use hindsight::cluster::ClusterError;
 use hindsight::game::NotationError;
@@ -131,11 +132,22 @@ impl From<OpenError> for Failure {
     }
 }
 
+impl From<FindError> for Failure {
+    fn from(error: FindError) -> Failure {
+        match error {
+            FindError::Unsolved(slice) => slice.into(),
+            FindError::NoDepths(slice) => Failure::NoDepths(slice),
+            error => Failure::Usage(error.to_string()),
+        }
+    }
+}
+
 impl From<AnswerError> for Failure {
     fn from(error: AnswerError) -> Failure {
         match error {
             AnswerError::Notation(error) => error.into(),
             AnswerError::NotHeld(error) => error.into(),
+            AnswerError::Find(error) => error.into(),
             AnswerError::NoSuchSlice(error) => error.into(),
             AnswerError::Unsolved(error) => error.into(),
             AnswerError::SetUp(_) | AnswerError::NoSuchEntry { .. } | AnswerError::NoMemory(_) => {

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use hindsight::answer::{PositionQuery, ValueOrigin, ValuesSource};
+use hindsight::answer::{FindQuery, FoundBatch, FoundChoice, PositionQuery, ValueOrigin, ValuesSource};
 use hindsight::game::{Outcome, Value};
-use hindsight::open::{AnswerError, Games, OpenError, OpenGame, Sources, Wanted};
+use hindsight::open::{AnswerError, Games, OpenError, OpenGame, Sources};
 use hindsight::query::find::Criteria;
 use hindsight::util::run::Run;
 
@@ -53,13 +53,14 @@ fn a_small_game_without_tables_is_solved_in_memory() {
 fn found_positions_have_the_value_that_is_asked_for() {
     let checkers = open("checkers", &[]).expect("tables of checkers are compiled in");
     let criteria = Criteria { result: Some(Outcome::Draw), ..Criteria::default() };
-    let wanted = Wanted { slices: vec!["KvK"], criteria, deepest: false, limit: 5 };
-    let found = checkers.find(&wanted).expect("the slice is held");
+    let slice = checkers.facts().slice("KvK").expect("a slice");
+    let query = FindQuery { slices: vec![slice], criteria, choice: FoundChoice::First(5), ..FindQuery::default() };
+    let batches = checkers.found(&query, &Run::default()).expect("the slice is held");
+    let found: Vec<_> = batches.iter().flat_map(FoundBatch::iter).collect();
     assert_eq!(found.len(), 5);
     for found in found {
-        assert_eq!(checkers.value(&found.position).expect("a position"), Some(Value::Draw));
+        assert_eq!(checkers.value(found.position).expect("a position"), Some(Value::Draw));
     }
-    let slice = checkers.facts().slice("KvK").expect("a slice");
     let counted = checkers.count(&[slice], &Run::default()).expect("the slice is held");
     let statistics = &counted[0].counts;
     let codes = checkers.codes("KvK").expect("the slice is held");

@@ -24,7 +24,6 @@ use hindsight::query::Unsolved;
 use hindsight::space::{Naming, SliceId};
 use hindsight::table::{Store, TableError, Tables};
 use hindsight::util::threads;
-use hindsight::values::Lookup;
 use values::whole;
 
 /// The subcommands that take a game, but for `games`; `declared` has the arguments of the program.
@@ -98,33 +97,6 @@ impl TablesOption {
         let asked = || asked.and_then(|position| game.rank(position)).map(|entry| entry.slice);
         let tables = open_with_rule(&self.store_to_read()?, entry);
         tables.map_err(|error| missing_slice(game, error, asked()))
-    }
-
-    /// The tables of a game on the disk; its tables that are compiled into the program too, if there are none on the
-    /// disk, or a slice is selected by name that is not there. So a command about all tables is about the tables that
-    /// the user has made.
-    ///
-    /// # Errors
-    /// If the game has no tables, or they cannot be used. Where several tables could be made, the error names the first
-    /// of the selected slices.
-    pub fn open_or_embedded<G: CatalogueGame>(
-        &self,
-        entry: &GameEntry<G>,
-        selection: &Selection,
-    ) -> Result<Tables, Failure> {
-        let facts = facts(entry);
-        require_tables(&facts)?;
-        let store = self.store_to_read()?;
-        let named = selection.names().iter().map(|name| facts.slice(name)).collect::<Result<Vec<_>, _>>()?;
-        let tables = match store.open(&entry.game) {
-            Ok(tables) if named.iter().all(|&slice| tables.holds(slice)) => Ok(tables),
-            Ok(_) | Err(TableError::Missing { .. }) => store.open_with(&entry.game, entry.embedded),
-            Err(error) => Err(error),
-        };
-        match tables {
-            Ok(tables) => Ok(tables),
-            Err(error) => Err(missing_slice(&entry.game, error, named.first().copied())),
-        }
     }
 
     /// The sources for a question about the tables that the user has made, or about these slices.

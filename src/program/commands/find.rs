@@ -1,8 +1,7 @@
 //! `find`: the positions that satisfy criteria.
 
-use std::cmp::Reverse;
 use std::io::{self, Write};
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -11,18 +10,16 @@ use crate::args::selection::Selection;
 use crate::args::values::{one_or_more, whole};
 use crate::args::{self, Quiet, TablesOption};
 use crate::failure::{Failure, Status};
+use crate::opening::open;
 use crate::output::progress::ProgressReport;
 use crate::output::{json_line, note};
-use hindsight::answer::{ValuesFacts, ValuesSource};
-use hindsight::catalogue::{CatalogueGame, GameEntry};
-use hindsight::game::{Outcome, value_text};
-use hindsight::open::facts;
-use hindsight::query::find::{Criteria, Finder, FoundCount, FoundEntry};
-use hindsight::query::{Probe, Unsolved};
-use hindsight::space::{Naming, SliceId, Symmetry};
+use hindsight::answer::{FindQuery, Found, FoundAnswer, FoundBatch, FoundChoice, GameFacts};
+use hindsight::game::Outcome;
+use hindsight::open::AnyGame;
+use hindsight::query::find::{Criteria, FoundCount};
+use hindsight::util::run::Run;
 use hindsight::util::threads::{Threads, try_map};
 use hindsight::util::units::count;
-use hindsight::values::Lookup;
 
 /// Find the positions that satisfy all criteria given
 ///
@@ -116,149 +113,77 @@ pub fn plies(text: &str) -> Result<Plies, String> {
 }
 
 impl CriteriaArguments {
-    /// Whether tables of results alone, without depths, meet no criteria.
-    fn needs_depths(&self) -> bool {
-        self.plies.is_some() || self.unique
-    }
-
-    /// Checks that one of some slices has what the criteria need. `has_results_only` tells whether a slice has results
-    /// without depths.
-    ///
-    /// # Errors
-    /// If they need depths, and no slice has any.
-    pub fn check_depths<G: CatalogueGame>(
-        &self,
-        game: &G,
-        slices: &[SliceId],
-        has_results_only: impl Fn(SliceId) -> bool,
-    ) -> Result<(), Failure> {
-        // The greatest slice, as the user selected its size.
-        match slices.iter().max_by_key(|&&slice| game.size(slice)) {
-            Some(&greatest) if self.needs_depths() && slices.iter().all(|&slice| has_results_only(slice)) => {
-                Err(Failure::NoDepths(Unsolved::new(game, greatest)))
-            }
-            _ => Ok(()),
+    /// The question for these entries of all slices.
+    pub fn query(&self, choice: FoundChoice) -> FindQuery {
+        let result = self.value.map(|value| match value {
+            ValueWord::Win => Outcome::Win,
+            ValueWord::Loss => Outcome::Loss,
+            ValueWord::Draw => Outcome::Draw,
+        });
+        let plies = match &self.plies {
+            Some(Plies::Within(plies)) => Some(plies.clone()),
+            _ => None,
+        };
+        let &CriteriaArguments { zugzwang, quiet, only_move, unique, .. } = self;
+        FindQuery {
+            slices: Vec::new(),
+            criteria: Criteria { result, plies, zugzwang, quiet, only_move, unique },
+            deepest: self.plies == Some(Plies::Deepest),
+            choice,
         }
-    }
-
-    /// The criteria without the greatest depth, which is not known yet.
-    pub fn criteria<G: Symmetry>(&self, game: &G) -> Result<Criteria, Failure> {
-        if self.value == Some(ValueWord::Draw) && self.plies.is_some() {
-            let message = "expected --value win or --value loss with --plies, found --value draw: draws have no depth";
-            return Err(Failure::Usage(message.to_string()));
-        }
-        if self.unique && matches!(self.value, Some(ValueWord::Draw | ValueWord::Loss)) {
-            let message = "expected --value win or no --value with --unique, found another: only wins are unique";
-            return Err(Failure::Usage(message.to_string()));
-        }
-        if self.zugzwang && game.side_swapped(&game.start()).is_none() {
-            let message = format!(
-                "expected --zugzwang for a game in which either side may be to move in the same placement, found {}",
-                game.name()
-            );
-            return Err(Failure::Usage(message));
-        }
-        Ok(Criteria {
-            result: self.value.map(|value| match value {
-                ValueWord::Win => Outcome::Win,
-                ValueWord::Loss => Outcome::Loss,
-                ValueWord::Draw => Outcome::Draw,
-            }),
-            plies: match &self.plies {
-                Some(Plies::Within(plies)) => Some(plies.clone()),
-                _ => None,
-            },
-            zugzwang: self.zugzwang,
-            quiet: self.quiet,
-            only_move: self.only_move,
-            unique: self.unique,
-        })
     }
 }
 
 /// Finds positions, and lists or counts them.
-pub fn run<G: CatalogueGame>(
-    entry: &GameEntry<G>,
-    arguments: &Arguments,
-    out: &mut dyn Write,
-) -> Result<Status, Failure> {
-    let game = &entry.game;
-    let wanted = &arguments.wanted;
-    let criteria = wanted.criteria(game)?;
+pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+    let most = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+    let query = arguments.wanted.query(match (arguments.sample, arguments.limit) {
+        (Some(number), _) => FoundChoice::Sample { number: most(number), seed: arguments.seed },
+        (None, limit) => FoundChoice::First(limit.map_or(usize::MAX, most)),
+    });
+    query.check(game.facts())?;
     // Before the tables are opened: a wrong selection is an error with any tables.
-    arguments.selection.selected(&facts(entry))?;
-    let tables = arguments.tables.open_or_embedded(entry, &arguments.selection)?;
-    let probe = Probe { space: game, tables: &tables };
-    let solved = arguments.selection.held(
-        &facts(entry),
-        &ValuesFacts {
-            source: ValuesSource::Tables,
-            held: probe.held(),
-            results_only: Vec::new(),
-            sound: Vec::new(),
-            unusable: Vec::new(),
-            bytes: 0,
-            start: String::new(),
-        },
-    )?;
-    if wanted.only_move || wanted.unique {
-        check_successors(&probe, &solved.slices)?;
-    }
-    if arguments.selection.is_any() && solved.slices.len() < solved.selected {
-        let (found, selected) = (solved.slices.len(), count(solved.selected as u64, "slice"));
+    arguments.selection.selected(game.facts())?;
+    let opened = open(game, &arguments.tables.made(&arguments.selection)?)?;
+    let game = opened.facts();
+    let solved = arguments.selection.held(game, opened.values())?;
+    let (found, selected) = (solved.slices.len(), solved.selected);
+    let mut query = FindQuery { slices: solved.slices, ..query };
+    let entries = game.entries(&query.searched(game, opened.values())?);
+    if arguments.selection.is_any() && found < selected {
+        let selected = count(selected as u64, "slice");
         note(format_args!("{found} of {selected} are searched: the others are not solved"));
     }
-    wanted.check_depths(game, &solved.slices, |slice| tables.holds_results_only(slice))?;
-    let threads = arguments.threads.pool()?;
-    let mut finder = Finder::new(&probe, &solved.slices, criteria);
-    let entries = finder.entries();
-    if wanted.plies == Some(Plies::Deepest) {
-        let progress = ProgressReport::new("searching for the greatest depth", entries, &Quiet::NO);
-        // If no win or loss satisfies the criteria, depth 0 finds nothing.
-        let deepest = threads.install(|| finder.deepest(&progress))?.unwrap_or(0);
-        finder = finder.at_depth(deepest);
+    let threads = &arguments.threads.pool()?;
+    if query.deepest {
+        let progress = &ProgressReport::new("searching for the greatest depth", entries, &Quiet::NO);
+        let deepest = opened.deepest(&query, &Run { threads, progress })?;
+        query = query.at(deepest);
     }
     if arguments.count {
         let progress = ProgressReport::new("counting", entries, &Quiet::NO);
-        let counted = threads.install(|| finder.count(&progress))?;
+        let counted = opened.count_found(&query, &Run { threads, progress: &progress })?;
         drop(progress);
-        let (name, positions, entries) = (game.name(), counted.positions, counted.entries);
+        let (name, positions, entries) = (game.name, counted.positions, counted.entries);
         match arguments.json {
             true => json_line(&CountReport { game: name, positions, entries }, out)?,
             false => writeln!(out, "{} in {}", count(positions, "position"), count(entries, "entry"))?,
         }
         return Ok(Status::Success);
     }
-    let list = List { game, threads: &threads, form: Form::of(arguments) };
+    let list = List { game, threads, form: Form::of(arguments) };
     if list.form == Form::Csv {
         writeln!(out, "position,value,plies,slice,positions")?;
     }
-    let mut listed = FoundCount::default();
-    if let Some(number) = arguments.sample {
-        let progress = ProgressReport::new("drawing", entries, &Quiet::NO);
-        let found = threads.install(|| finder.sample(number as usize, arguments.seed, &progress))?;
-        drop(progress);
-        list.write(&found, &mut listed, out)?;
-    } else {
-        let progress = ProgressReport::new("searching", entries, &Quiet::NO);
-        let most = arguments.limit.map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(usize::MAX));
-        let (mut batches, mut longest) = (finder.batches(), Vec::new());
-        while (wanted.unique || listed.entries < most as u64)
-            && let Some(mut found) = threads.install(|| batches.next_batch(&progress))?
-        {
-            if wanted.unique {
-                longest.append(&mut found);
-                // Of equally long wins, the first in the table comes first.
-                longest.sort_by_key(|found| Reverse(found.value.plies()));
-                longest.truncate(most);
-                continue;
-            }
-            found.truncate(most.saturating_sub(listed.entries as usize));
-            progress.aside(|| list.write(&found, &mut listed, out))?;
-        }
-        drop(progress);
-        list.write(&longest, &mut listed, out)?;
-    }
+    let doing = if arguments.sample.is_some() { "drawing" } else { "searching" };
+    let progress = ProgressReport::new(doing, entries, &Quiet::NO);
+    let (mut listed, mut written) = (FoundCount::default(), Ok(()));
+    opened.find(&query, &Run { threads, progress: &progress }, &mut |found| {
+        written = progress.aside(|| list.write(found, &mut listed, out));
+        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    drop(progress);
+    written?;
     if list.form == Form::Text && listed.entries == 0 {
         note(format_args!("no position meets the criteria"));
     }
@@ -268,18 +193,6 @@ pub fn run<G: CatalogueGame>(
         note(format_args!("{entries} {are} listed, which {stand} for {positions}"));
     }
     Ok(Status::Success)
-}
-
-/// Checks that every slice that a move leads to is solved.
-///
-/// # Errors
-/// For the first slice that is not solved.
-pub fn check_successors<S: Naming>(probe: &Probe<S, impl Lookup>, slices: &[SliceId]) -> Result<(), Unsolved> {
-    let successors = slices.iter().flat_map(|slice| &probe.space.slices()[slice.index()].leads_to);
-    match successors.into_iter().find(|slice| !probe.tables.holds(**slice)) {
-        Some(&slice) => Err(Unsolved::new(probe.space, slice)),
-        None => Ok(()),
-    }
 }
 
 /// The form of a list.
@@ -308,76 +221,41 @@ struct CountReport {
     entries: u64,
 }
 
-/// A position: an object of `--json`.
-#[derive(Serialize)]
-pub struct Listed<'a> {
-    game: &'static str,
-    slice: &'a str,
-    position: &'a str,
-    value: &'static str,
-    plies: Option<u32>,
-    /// The number of positions that the entry stands for.
-    positions: u64,
-}
-
-impl<'a> Listed<'a> {
-    /// The object of an entry; `position` is the text of its position.
-    pub fn new<G: Symmetry + Naming>(game: &'a G, found: &FoundEntry<G::Position>, position: &'a str) -> Listed<'a> {
-        let (value, plies) = (found.value.word(), found.value.plies());
-        let slice = &game.slices()[found.entry.slice.index()].name;
-        Listed { game: game.name(), slice, position, value, plies, positions: game.weight(&found.position) }
-    }
-}
-
 /// A list of positions, a line each.
-struct List<'a, G> {
-    game: &'a G,
+struct List<'a> {
+    game: &'a GameFacts,
     threads: &'a Threads,
     form: Form,
 }
 
-impl<G: CatalogueGame> List<'_, G> {
-    /// Entries that one thread writes as text at a time.
-    const CHUNK: usize = 1 << 12;
-
+impl List<'_> {
     /// Writes the lines of these entries, at once, and counts the entries and their positions.
-    fn write(
-        &self,
-        found: &[FoundEntry<G::Position>],
-        listed: &mut FoundCount,
-        out: &mut dyn Write,
-    ) -> Result<(), Failure> {
-        listed.entries += found.len() as u64;
-        listed.positions += found.iter().map(|found| self.game.weight(&found.position)).sum::<u64>();
-        let chunks: Vec<_> = found.chunks(Self::CHUNK).collect();
+    fn write(&self, found: &[FoundBatch], listed: &mut FoundCount, out: &mut dyn Write) -> Result<(), Failure> {
+        listed.entries += found.iter().map(FoundBatch::entries).sum::<u64>();
+        listed.positions += found.iter().map(FoundBatch::positions).sum::<u64>();
         let lines = |number: usize| -> io::Result<Vec<u8>> {
-            let (mut lines, mut position) = (Vec::new(), String::new());
-            for found in chunks[number] {
-                position.clear();
-                self.game.write(&found.position, &mut position);
-                self.write_line(found, &position, &mut lines)?;
-            }
+            let mut lines = Vec::new();
+            found[number].iter().try_for_each(|found| self.write_line(found, &mut lines))?;
             Ok(lines)
         };
-        for lines in self.threads.install(|| try_map(chunks.len(), &lines))? {
+        for lines in self.threads.install(|| try_map(found.len(), &lines))? {
             out.write_all(&lines)?;
         }
         Ok(out.flush()?)
     }
 
-    fn write_line(&self, found: &FoundEntry<G::Position>, position: &str, line: &mut Vec<u8>) -> io::Result<()> {
-        let (value, plies) = (found.value.word(), found.value.plies());
+    fn write_line(&self, found: Found, line: &mut Vec<u8>) -> io::Result<()> {
+        let Found { position, slice, value, positions } = found;
         match self.form {
-            Form::Text => writeln!(line, "{position}  {}", value_text(self.game, found.value)),
+            Form::Text => writeln!(line, "{position}  {}", self.game.value_text(value)),
             Form::Csv => {
                 write_csv(position, line);
-                write!(line, ",{value},")?;
-                plies.map_or(Ok(()), |plies| write!(line, "{plies}"))?;
-                let slice = &self.game.slices()[found.entry.slice.index()].name;
-                writeln!(line, ",{slice},{}", self.game.weight(&found.position))
+                write!(line, ",{},", value.word())?;
+                value.plies().map_or(Ok(()), |plies| write!(line, "{plies}"))?;
+                writeln!(line, ",{},{positions}", self.game.slices[slice.index()].name)
             }
             Form::Json => {
-                serde_json::to_writer(&mut *line, &Listed::new(self.game, found, position))?;
+                serde_json::to_writer(&mut *line, &FoundAnswer::new(self.game, found))?;
                 writeln!(line)
             }
         }

@@ -99,11 +99,11 @@ open_commands! {
     Verify(verify),
     Perft(perft),
     Diagram(diagram),
+    Find(find),
     Stats(stats),
 }
 
 game_commands! {
-    Find(find),
     Annotate(annotate),
     Search(search),
     Compare(compare),

@@ -129,8 +129,8 @@
 //! * `/api/GAME/query?position=P`: the object of `query`. By POST, with a position on each line of the body, up to
 //!   1,000: the objects of `query -`, each on a line.
 //! * `/api/GAME/stats?slice=S&histogram=true`: the array of `stats`, for the slices named or all that are solved.
-//! * `/api/GAME/find?slice=S&value=V&plies=N&zugzwang=true&quiet=true&only_move=true&limit=N`: an array of objects of
-//!   `find`.
+//! * `/api/GAME/find?slice=S&value=V&plies=N&zugzwang=true&quiet=true&only_move=true&unique=true&limit=N`: an array of
+//!   objects of `find`.
 //!
 //! # The explorer's failures
 //!

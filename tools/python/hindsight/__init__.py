@@ -174,6 +174,7 @@ class Tables:
         zugzwang: bool = False,
         quiet: bool = False,
         only_move: bool = False,
+        unique: bool = False,
         limit: int = 10,
     ) -> list[Found]:
         """The first positions that meet all conditions, in the order of the tables.
@@ -181,14 +182,18 @@ class Tables:
         `slice`: the name of a slice, or several; None for all that the tables hold. `value`: the result for the side to
         move. `plies`: the depth, the first and the last depth of a range, or "max" for the greatest that there is.
         `zugzwang`: mutual zugzwangs only. `quiet`: only positions in which the game goes on and no move captures.
-        `only_move`: only positions in which exactly one of two or more moves keeps the result. `limit`: the greatest number
-        of positions.
+        `only_move`: only positions in which exactly one of two or more moves keeps the result.
+        `unique`: only wins that are made of only moves, the longest first. `limit`: the greatest number of positions.
+
+        Criteria that do not go together, or that the game does not have, are a ValueError, and so are depths where the
+        tables have results alone. A slice without a table is a KeyError; with `only_move` and `unique` also one that a move
+        leads to, as these compare all moves.
         """
         names = [] if slice is None else [slice] if isinstance(slice, str) else list(slice)
         deepest = isinstance(plies, str) and plies == "max"
         depths = None if plies is None or deepest else _depths(plies)
         limit = _number("a limit", limit)
-        found = self._tables.find(names, value, depths, deepest, zugzwang, quiet, only_move, limit)
+        found = self._tables.find(names, value, depths, deepest, zugzwang, quiet, only_move, unique, limit)
         return [Found(name, position, _known(of)) for name, position, of in found]
 
     def stats(self, slice: str | None = None) -> Stats:

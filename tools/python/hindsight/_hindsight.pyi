@@ -23,6 +23,7 @@ class Tables:
         zugzwang: bool,
         quiet: bool,
         only_move: bool,
+        unique: bool,
         limit: int,
     ) -> list[tuple[str, str, tuple[str, int | None]]]: ...
     def stats(self, slice: str | None) -> dict[str, object]: ...

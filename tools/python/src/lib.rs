@@ -5,6 +5,7 @@ mod tables;
 
 use std::path::PathBuf;
 
+use hindsight::answer::FindError;
 use hindsight::game::Value;
 use hindsight::open::{AnswerError, Games, OpenError, Sources};
 use hindsight::table::TableError;
@@ -25,7 +26,10 @@ fn answer_error(error: AnswerError) -> PyErr {
         AnswerError::Notation(_) | AnswerError::SetUp(_) | AnswerError::NoSuchSlice(_) => {
             PyValueError::new_err(message)
         }
-        AnswerError::Unsolved(_) | AnswerError::NotHeld(_) => PyKeyError::new_err(message),
+        AnswerError::Unsolved(_) | AnswerError::NotHeld(_) | AnswerError::Find(FindError::Unsolved(_)) => {
+            PyKeyError::new_err(message)
+        }
+        AnswerError::Find(_) => PyValueError::new_err(message),
         AnswerError::NoSuchEntry { .. } => pyo3::exceptions::PyIndexError::new_err(message),
         AnswerError::NoMemory(_) => pyo3::exceptions::PyMemoryError::new_err(message),
         AnswerError::Table(_) => PyOSError::new_err(message),

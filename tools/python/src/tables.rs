@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use hindsight::answer::{MoveAnswer, PositionQuery};
+use hindsight::answer::{FindQuery, FoundBatch, FoundChoice, MoveAnswer, PositionQuery};
 use hindsight::draw::Theme;
 use hindsight::game::{Outcome, Value};
 use hindsight::games::chess::{self, Chess};
-use hindsight::open::{OpenGame, Opened, Wanted};
+use hindsight::open::{OpenGame, Opened};
 use hindsight::query::find::Criteria;
 use hindsight::query::statistics::Statistics;
 use hindsight::space::SliceId;
@@ -110,7 +110,7 @@ impl Tables {
     }
 
     /// `plies` is a range, or `deepest` is set.
-    #[pyo3(signature = (slices, value, plies, deepest, zugzwang, quiet, only_move, limit))]
+    #[pyo3(signature = (slices, value, plies, deepest, zugzwang, quiet, only_move, unique, limit))]
     #[allow(clippy::too_many_arguments)] // The package names them.
     fn find(
         &self,
@@ -122,6 +122,7 @@ impl Tables {
         zugzwang: bool,
         quiet: bool,
         only_move: bool,
+        unique: bool,
         limit: usize,
     ) -> PyResult<Vec<(String, String, PlainValue)>> {
         let result = match value {
@@ -134,13 +135,20 @@ impl Tables {
             }
         };
         let plies = plies.map(|(first, last)| first..=last);
-        let criteria = Criteria { result, plies, zugzwang, quiet, only_move, ..Criteria::default() };
-        let found = on_all_processors(py, || {
-            let slices = slices.iter().map(String::as_str).collect();
-            self.opened.find(&Wanted { slices, criteria, deepest, limit })
-        })?;
-        let found = found.map_err(answer_error)?;
-        Ok(found.into_iter().map(|found| (found.slice, found.position, plain(found.value))).collect())
+        let game = self.opened.facts();
+        let slices = slices.iter().map(|name| game.slice(name)).collect::<Result<Vec<_>, _>>();
+        let query = FindQuery {
+            slices: slices.map_err(|error| answer_error(error.into()))?,
+            criteria: Criteria { result, plies, zugzwang, quiet, only_move, unique },
+            deepest,
+            choice: FoundChoice::First(limit),
+        };
+        let batches = on_all_processors(py, || self.opened.found(&query, &Run::default()))?.map_err(answer_error)?;
+        let found = batches.iter().flat_map(FoundBatch::iter).map(|found| {
+            let slice = game.slices[found.slice.index()].name.clone();
+            (slice, found.position.to_string(), plain(found.value))
+        });
+        Ok(found.collect())
     }
 
     fn stats<'py>(&self, py: Python<'py>, slice: Option<&str>) -> PyResult<Bound<'py, PyDict>> {

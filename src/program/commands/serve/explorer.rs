@@ -13,29 +13,29 @@ use super::served_game::ServedGame;
 use super::thinking::{Thought, ThoughtRequest};
 use crate::args::engines::{EngineHelp, engines};
 use crate::args::selection::require_tables;
-use crate::commands::find::{CriteriaArguments, Listed, Plies, check_successors, plies};
+use crate::commands::find::{CriteriaArguments, plies};
 use crate::failure::Failure;
 use crate::program;
-use hindsight::answer::{Counted, CountsAnswer, ValuesSource};
+use hindsight::answer::{Counted, CountsAnswer, FindQuery, FoundAnswer, FoundBatch, FoundChoice, ValuesSource};
 use hindsight::catalogue::{CatalogueGame, GameEntry, Guide};
 use hindsight::draw::piece_svg;
 use hindsight::game::position_text;
 use hindsight::open::{OpenGame, Opened};
 use hindsight::play::transcript;
-use hindsight::query::find::{Finder, FoundEntry};
 use hindsight::query::statistics::Statistics;
 use hindsight::query::{Probe, Unsolved};
 use hindsight::space::components::entries;
 use hindsight::space::{SliceId, slice_named};
 use hindsight::table::Tables;
+use hindsight::util::run::Run;
 use hindsight::util::units::{count, thousands};
 
 /// Entries that one request reads at most.
 const MOST: u64 = 40_000_000;
 
 /// Positions that a search for conditions lists: by default, and at most.
-const LISTED: u64 = 20;
-const MOST_LISTED: u64 = 1000;
+const LISTED: usize = 20;
+const MOST_LISTED: usize = 1000;
 
 /// Entries of the tables that the page proposes to make, at most.
 const PROPOSED: u64 = 50_000_000;
@@ -269,35 +269,17 @@ impl<G: CatalogueGame> Explorer for Explored<G> {
     }
 
     fn find(&self, asked: &Asked) -> JsonAnswer {
-        let values = self.served.now();
-        let (game, probe) = (self.game(), self.probe(&values));
-        let wanted = wanted(asked)?;
-        let criteria = wanted.criteria(game)?;
-        let slices = self.asked_slices(&values, asked, "find")?;
-        wanted.check_depths(game, &slices, |slice| values.values().results_only.contains(&slice))?;
-        if wanted.only_move {
-            check_successors(&probe, &slices)?;
-        }
+        let (game, values) = (self.served.facts(), self.served.now());
         let limit = asked.read("limit", "a number of positions")?.unwrap_or(LISTED);
         if !(1..=MOST_LISTED).contains(&limit) {
             return Err(Failure::Usage(format!("expected a limit from 1 to {MOST_LISTED}, found {limit}")));
         }
-        let mut finder = Finder::new(&probe, &slices, criteria);
-        if wanted.plies == Some(Plies::Deepest) {
-            let deepest = finder.deepest(&())?.unwrap_or(0);
-            finder = finder.at_depth(deepest);
-        }
-        let (mut batches, mut listed) = (finder.batches(), Vec::new());
-        while listed.len() < limit as usize
-            && let Some(found) = batches.next_batch(&())?
-        {
-            listed.extend(found);
-        }
-        listed.truncate(limit as usize);
-        let text = |found: &FoundEntry<G::Position>| position_text(game, &found.position);
-        let texts: Vec<String> = listed.iter().map(text).collect();
-        let rows = listed.iter().zip(&texts).map(|(found, text)| Listed::new(game, found, text));
-        Ok(serde_json::to_vec(&rows.collect::<Vec<_>>())?)
+        let query = wanted(asked)?.query(FoundChoice::First(limit));
+        query.check(game)?;
+        let query = FindQuery { slices: self.asked_slices(&values, asked, "find")?, ..query };
+        let found = values.found(&query, &Run::default())?;
+        let answers = found.iter().flat_map(FoundBatch::iter).map(|found| FoundAnswer::new(game, found));
+        Ok(serde_json::to_vec(&answers.collect::<Vec<_>>())?)
     }
 
     fn reply(&self, asked: &Asked) -> JsonAnswer {
@@ -334,6 +316,6 @@ fn wanted(asked: &Asked) -> Result<CriteriaArguments, Failure> {
         zugzwang: asked.is_set("zugzwang")?,
         quiet: asked.is_set("quiet")?,
         only_move: asked.is_set("only_move")?,
-        unique: false,
+        unique: asked.is_set("unique")?,
     })
 }

@@ -63,7 +63,7 @@ enum WorkLength {
 /// Every address of the server.
 pub fn router(server: ExplorerServer) -> Router {
     let server = Arc::new(server);
-    let find = &["slice", "value", "plies", "zugzwang", "quiet", "only_move", "limit"];
+    let find = &["slice", "value", "plies", "zugzwang", "quiet", "only_move", "unique", "limit"];
     let query = ask(WorkLength::Short, &["position"], |game, asked| positions::query(&*game.served().now(), asked));
     let batch = take(WorkLength::Short, LINES, |game, lines| positions::batch(&*game.served().now(), lines));
     let answers = [

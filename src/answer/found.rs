@@ -1,0 +1,182 @@
+//! The positions that meet criteria: the question, its checks, and the answers.
+
+use serde::Serialize;
+use thiserror::Error;
+
+use super::{GameFacts, ValuesFacts};
+use crate::game::{Outcome, Value};
+use crate::query::Unsolved;
+use crate::query::find::Criteria;
+use crate::space::SliceId;
+
+/// The positions to find.
+#[derive(Clone, Debug, Default)]
+pub struct FindQuery {
+    /// The slices; all that have values if it is empty.
+    pub slices: Vec<SliceId>,
+    /// The criteria.
+    pub criteria: Criteria,
+    /// Whether only positions of the greatest depth are wanted.
+    pub deepest: bool,
+    /// Which of the entries that meet the criteria are wanted.
+    pub choice: FoundChoice,
+}
+
+/// Which of the entries that meet criteria are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FoundChoice {
+    /// The first in the order of the tables. Of wins that are made of only moves, the longest come first.
+    First(usize),
+    /// Entries that are drawn at random.
+    Sample {
+        /// Their number.
+        number: usize,
+        /// The same seed draws the same entries.
+        seed: u64,
+    },
+}
+
+impl Default for FoundChoice {
+    /// All.
+    fn default() -> FoundChoice {
+        FoundChoice::First(usize::MAX)
+    }
+}
+
+/// Why positions cannot be found. The words are those of the command line, which every interface has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FindError {
+    /// Draws are to have a depth.
+    #[error("expected --value win or --value loss with --plies, found --value draw: draws have no depth")]
+    DrawsWithDepth,
+    /// Draws or losses are to be made of only moves.
+    #[error("expected --value win or no --value with --unique, found another: only wins are unique")]
+    UniqueOtherwise,
+    /// The game has no mutual zugzwangs.
+    #[error("expected --zugzwang for a game in which either side may be to move in the same placement, found {0}")]
+    NoZugzwangs(&'static str),
+    /// The values have results alone where depths are needed. The slice is one of those.
+    #[error("expected tables with depths, found only results of {}", .0.game)]
+    NoDepths(Unsolved),
+    /// A slice has no values, or a slice that a move leads to, where the criteria compare all moves.
+    #[error("expected a slice that is solved, found that {0}")]
+    Unsolved(#[from] Unsolved),
+}
+
+impl FindQuery {
+    /// Checks that a game can have such positions, whatever its values.
+    ///
+    /// # Errors
+    /// For criteria that do not go together, and for criteria that the game does not have.
+    pub fn check(&self, game: &GameFacts) -> Result<(), FindError> {
+        let Criteria { result, ref plies, zugzwang, unique, .. } = self.criteria;
+        match () {
+            () if result == Some(Outcome::Draw) && (plies.is_some() || self.deepest) => Err(FindError::DrawsWithDepth),
+            () if unique && result.is_some_and(|result| result != Outcome::Win) => Err(FindError::UniqueOtherwise),
+            () if zugzwang && !game.has_zugzwangs => Err(FindError::NoZugzwangs(game.name)),
+            () => Ok(()),
+        }
+    }
+
+    /// The slices that are searched, once the question is checked against the values of the game.
+    ///
+    /// # Errors
+    /// As [`FindQuery::check`]; for a slice without values; for criteria that compare all moves where a move leads to
+    /// such a slice; and for criteria that need depths where no slice has any.
+    pub fn searched(&self, game: &GameFacts, values: &ValuesFacts) -> Result<Vec<SliceId>, FindError> {
+        self.check(game)?;
+        let slices = if self.slices.is_empty() { values.held.clone() } else { self.slices.clone() };
+        let lead_to = slices.iter().flat_map(|slice| &game.slices[slice.index()].leads_to);
+        // A move into a slice without values would keep nothing, and another move would seem to be the only one.
+        let compares_moves = self.criteria.only_move || self.criteria.unique;
+        let needed = slices.iter().chain(lead_to.filter(|_| compares_moves));
+        if let Some(&slice) = needed.into_iter().find(|slice| !values.holds(**slice)) {
+            return Err(game.unsolved(slice).into());
+        }
+        let needs_depths = self.criteria.plies.is_some() || self.deepest || self.criteria.unique;
+        let has_results_only = |slice: &SliceId| values.results_only.contains(slice);
+        // The greatest slice, as the user selected its size.
+        match slices.iter().max_by_key(|slice| game.slices[slice.index()].size) {
+            Some(&greatest) if needs_depths && slices.iter().all(has_results_only) => {
+                Err(FindError::NoDepths(game.unsolved(greatest)))
+            }
+            _ => Ok(slices),
+        }
+    }
+
+    /// The question for the positions of the greatest depth, once it is known. Without one, no position is found.
+    pub fn at(self, deepest: Option<u32>) -> FindQuery {
+        // If no win or loss meets the criteria, none in 0 plies does.
+        let depth = deepest.unwrap_or(0);
+        FindQuery { criteria: Criteria { plies: Some(depth..=depth), ..self.criteria }, deepest: false, ..self }
+    }
+}
+
+/// Found entries, a few thousand together, so that their positions share one text.
+#[derive(Clone, Debug, Default)]
+pub struct FoundBatch {
+    text: String,
+    /// Each entry with the end of its position in the text.
+    entries: Vec<(usize, SliceId, Value, u64)>,
+}
+
+/// A found entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found<'a> {
+    /// Its position.
+    pub position: &'a str,
+    /// Its slice.
+    pub slice: SliceId,
+    /// Its value for the side to move.
+    pub value: Value,
+    /// The number of positions that the entry stands for.
+    pub positions: u64,
+}
+
+impl FoundBatch {
+    /// Adds an entry; `write` writes its position.
+    pub fn push(&mut self, slice: SliceId, value: Value, positions: u64, write: impl FnOnce(&mut String)) {
+        write(&mut self.text);
+        self.entries.push((self.text.len(), slice, value, positions));
+    }
+
+    /// The entries.
+    pub fn iter(&self) -> impl Iterator<Item = Found<'_>> {
+        let mut start = 0;
+        self.entries.iter().map(move |&(end, slice, value, positions)| {
+            let position = &self.text[start..end];
+            start = end;
+            Found { position, slice, value, positions }
+        })
+    }
+
+    /// The number of entries.
+    pub fn entries(&self) -> u64 {
+        self.entries.len() as u64
+    }
+
+    /// The number of positions that the entries stand for.
+    pub fn positions(&self) -> u64 {
+        self.entries.iter().map(|(.., positions)| positions).sum()
+    }
+}
+
+/// A found entry, as JSON has it.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct FoundAnswer<'a> {
+    game: &'static str,
+    slice: &'a str,
+    position: &'a str,
+    value: &'static str,
+    plies: Option<u32>,
+    positions: u64,
+}
+
+impl<'a> FoundAnswer<'a> {
+    /// The answer of an entry.
+    pub fn new(game: &'a GameFacts, found: Found<'a>) -> FoundAnswer<'a> {
+        let Found { position, slice, value, positions } = found;
+        let slice = &game.slices[slice.index()].name;
+        FoundAnswer { game: game.name, slice, position, value: value.word(), plies: value.plies(), positions }
+    }
+}
