@@ -53,10 +53,10 @@ test-mpi:
 	cargo test --locked --package hindsight-program --features mpi --test mpi -- --include-ignored
 
 # Halma's rules against the plain ones on 300,000 positions, the counts of chess to the deepest published, and a million
-# changed texts each for its positions and records, and as many changed requests to the explorer; 20,000 changed tables
-# with right checksums, 10,000 losses of power, and HINDSIGHT_KILLS killed solves, 500 if it is not set: minutes. Then games by
-# the clock, HINDSIGHT_GAMES of them. Last, the unsafe code under Miri and threads under ThreadSanitizer, where a nightly tool
-# chain is.
+# changed texts each for its positions and records, and as many changed requests to the explorer; a thousand positions of
+# each game at every door; 20,000 changed tables with right checksums, 10,000 losses of power, and HINDSIGHT_KILLS killed
+# solves, 500 if it is not set: minutes. Then games by the clock, HINDSIGHT_GAMES of them. Last, the unsafe code under Miri
+# and threads under ThreadSanitizer, where a nightly tool chain is.
 test-long:
 	cargo test --locked --package hindsight-program --test suite -- long:: --ignored --nocapture
 	tools/sanitize.sh

@@ -103,6 +103,13 @@ fn tables_are_whole_or_absent_after_ten_thousand_losses_of_power() {
     println!("{:?}", power_loss::break_off(10_000, 1_000_000));
 }
 
+#[test]
+#[cfg(unix)]
+#[ignore = "takes minutes: make test-long"]
+fn every_door_gives_the_same_answer_at_a_thousand_positions_of_each_game() {
+    crate::parity::at_random_positions(1_000);
+}
+
 /// Kills the number of solves in `HINDSIGHT_KILLS`, or 500. Writes the figures to standard output.
 #[test]
 #[cfg(unix)]

@@ -8,6 +8,7 @@ mod doors;
 mod open;
 mod question;
 mod questions;
+mod sample;
 mod tables;
 
 use std::collections::BTreeSet;
@@ -57,4 +58,15 @@ fn every_door_gives_the_same_answer() {
         assert!(QUESTIONS.iter().any(|question| question.id == *id), "{id}: no question has this name");
     }
     assert!(wrong.is_empty(), "{}\n{} disagreements", wrong.join("\n"), wrong.len());
+}
+
+#[test]
+fn every_door_gives_the_same_answer_at_random_positions() {
+    at_random_positions(40);
+}
+
+/// Asks every door at `number` random positions of each game.
+pub fn at_random_positions(number: usize) {
+    let wrong = sample::ask(number);
+    assert!(wrong.is_empty(), "{}\n{} disagreements are written out", wrong.join("\n"), wrong.len());
 }

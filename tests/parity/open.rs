@@ -4,7 +4,7 @@
 type Disagreement = (&'static str, &'static [&'static str], &'static str);
 
 /// A small game without tables is solved in memory by some doors.
-const SMALL: &str = "C and Python solve no small game in memory, nor do `find` and `stats` of the command line";
+const SMALL: &str = "C and Python solve no small game in memory, nor does `find` of the command line";
 
 /// Python and C ask without the rule.
 const RULE: &str = "`hindsight.h` has no function for the rule of quiet plies, and Python no `Tables.rule50(position)` \
@@ -34,7 +34,7 @@ pub const OPEN: &[Disagreement] = &[
     ("moves of a small game", &["Python"], SMALL),
     ("line of a small game", &["Python"], SMALL),
     ("found in a small game", &["HTTP", "Python"], SMALL),
-    ("slice of a small game", &["HTTP", "Python"], SMALL),
+    ("slice of a small game", &["Python"], SMALL),
     ("total of a small game", &["Python"], SMALL),
     ("no position of tic-tac-toe", &["C", "Python"], SMALL),
     ("castling rights", &["Python"], "Python has the moves of a position that no table holds"),
@@ -57,7 +57,6 @@ pub const OPEN: &[Disagreement] = &[
     ("rule of a checkmate", &["C", "Python"], RULE),
     ("rule of a draw", &["C", "Python"], RULE),
     ("rule without its tables", &["C", "Python"], RULE),
-    ("value of a late win", &["UCI"], CLOCK),
     ("moves at the fiftieth", &["lila"], CLOCK),
     ("best at the fiftieth", &["UCI"], CLOCK),
     ("goats not held", &["query -", "HTTP", "lila", "C", "Python"], WORDS),

@@ -16,7 +16,7 @@ pub struct C<'a> {
 impl C<'_> {
     pub fn new(tables: &TestTables) -> C<'_> {
         let source = crate::support::root().join("tests/parity/doors/door.c");
-        let program = compiled_source(&source, "door", tables.root());
+        let program = compiled_source(&source, "door", tables.programs());
         let mut command = Command::new(program);
         C { tables, program: Conversation::start(command.env("LD_LIBRARY_PATH", libraries())) }
     }

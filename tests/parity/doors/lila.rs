@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::{Door, Kind, Question, TestTables};
+use super::{Door, Kind, ONE_SIDED, Question, TestTables};
 use crate::parity::answer::{Answer, Rated, array, text};
 use crate::support::served::escaped;
 
@@ -34,7 +34,7 @@ impl Door for Lila<'_> {
         // The moves of a dead position of chess are listed, though the game is over.
         let is_dead = answer["insufficient_material"] == true;
         let moves = answer["moves"].as_array().into_iter().flatten().filter(|_| !is_dead);
-        let moves = || moves.map(|mv| (text(&mv["uci"]), before(rated(mv)))).collect();
+        let moves = || moves.map(|mv| (text(&mv["uci"]), before(question.game, rated(mv)))).collect();
         Some(match question.kind {
             Kind::Moves(_) => Answer::Moves(moves()),
             Kind::Best(_) => Answer::best(rated(&answer), moves()),
@@ -60,9 +60,10 @@ fn rated(object: &Json) -> Rated {
     Rated { word: word.to_string(), plies: depth.map(i64::unsigned_abs) }
 }
 
-/// The value of a move after which the other side has this value.
-fn before(after: Rated) -> Rated {
+/// The value of a move after which the side to move has this value.
+fn before(game: &str, after: Rated) -> Rated {
     let word = match after.word.as_str() {
+        word if game == ONE_SIDED => word,
         "win" => "loss",
         "loss" => "win",
         word => word,

@@ -43,6 +43,9 @@ pub fn doors(tables: &TestTables) -> Vec<Box<dyn Door + '_>> {
     doors
 }
 
+/// The game in which the same side moves after a move.
+const ONE_SIDED: &str = "halma-packing";
+
 /// A process that answers lines by lines.
 struct Conversation {
     child: Child,

@@ -25,14 +25,14 @@ impl Python<'_> {
         checked.ok().filter(|status| status.success())?;
         let module = libraries().join("lib_hindsight.so");
         assert!(module.exists(), "`cargo build -p hindsight-python` makes {}", module.display());
-        let package = tables.root().join("python/hindsight");
+        let package = tables.programs().join("python/hindsight");
         fs::create_dir_all(&package).expect("the directory is the test's own");
         symlink(module, package.join("_hindsight.abi3.so")).expect("the directory is new");
         let sources = crate::support::root().join("tools/python/hindsight");
         fs::copy(sources.join("__init__.py"), package.join("__init__.py")).expect("the package is there");
         let mut command = Command::new("python3");
         command.arg(crate::support::root().join("tests/parity/doors/door.py"));
-        command.env("PYTHONPATH", tables.root().join("python"));
+        command.env("PYTHONPATH", tables.programs().join("python"));
         Some(Python { tables, script: Conversation::start(&mut command) })
     }
 }

@@ -1,9 +1,10 @@
-//! The protocol of programs that play: the value and the best move of a position whose depth is known.
+//! The protocol of programs that play: the best move of a position with its value. A position alone is refused, or set
+//! without an answer.
 
 use std::collections::HashMap;
 use std::process::Command;
 
-use super::{Conversation, Door, Kind, Question, TestTables};
+use super::{Conversation, Door, Kind, ONE_SIDED, Question, TestTables};
 use crate::parity::answer::{Answer, Rated};
 use crate::parity::question::Setting;
 
@@ -29,8 +30,9 @@ impl Door for Uci<'_> {
 
     fn ask(&mut self, question: &Question) -> Option<Answer> {
         let (Kind::Value(position) | Kind::Best(position)) = question.kind else { return None };
-        // An engine has depths of its own where the tables have results alone.
-        if question.tables != Setting::Solved {
+        // An engine has depths of its own where the tables have results alone. A game of one side has no second to
+        // play it.
+        if question.tables != Setting::Solved || question.game == ONE_SIDED {
             return None;
         }
         let engine = self.engines.entry((question.game.to_string(), question.tables)).or_insert_with(|| {
@@ -47,16 +49,15 @@ impl Door for Uci<'_> {
         if let Some(message) = refused {
             return Some(Answer::refused(&message));
         }
+        if let Kind::Value(_) = question.kind {
+            return None;
+        }
         engine.say(&format!("go depth {DEPTH}"));
         let lines = until(engine, "bestmove ");
         let (mv, infos) = lines.split_last().expect("the best move");
         let value = infos.iter().rev().find_map(|line| known(line))?;
         let mv = mv.split(' ').nth(1).expect("a move");
-        match (question.kind, mv) {
-            (Kind::Value(_), _) => Some(Answer::Value(value)),
-            (_, "(none)" | "0000") => Some(Answer::Best(value, Vec::new())),
-            (_, mv) => Some(Answer::Best(value, vec![mv.to_string()])),
-        }
+        Some(Answer::Best(value, Some(mv).filter(|mv| *mv != "(none)").map(str::to_string).into_iter().collect()))
     }
 }
 
