@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::game::Value;
+use crate::game::{Piece, Value};
 use crate::query::Unsolved;
 use crate::space::{Group, NoSuchSlice, SliceId};
 use crate::util::units::{count, thousands};
@@ -44,6 +44,10 @@ pub struct GameFacts {
     pub has_zugzwangs: bool,
     /// The positions that the tables leave out, in a sentence.
     pub leaves_out: Option<&'static str>,
+    /// The pieces that positions are set up with; none if they are written.
+    pub pieces: Vec<Piece>,
+    /// Whether the names of moves begin with the letters of pieces.
+    pub moves_name_pieces: bool,
     /// Its rules and positions worth seeing, a TOML text as [`Guide`](crate::catalogue::Guide) has it.
     pub guide: &'static str,
     /// Whether there are figures of slices that were solved before.

@@ -20,7 +20,7 @@ const BATCH: usize = 1 << 12;
 /// Takes the found entries, the batches of one step together. It is called for each step, and may end the search.
 pub type TakeFound<'a> = &'a mut dyn FnMut(&[FoundBatch]) -> ControlFlow<()>;
 
-impl dyn OpenGame {
+impl dyn OpenGame + '_ {
     /// All positions that [`OpenGame::find`] finds, for a question whose answer fits in memory.
     ///
     /// # Errors

@@ -96,6 +96,8 @@ pub fn facts<G: CatalogueGame>(entry: &GameEntry<G>) -> GameFacts {
         record_type: entry.record_type,
         has_zugzwangs: game.side_swapped(&game.start()).is_some(),
         leaves_out: game.leaves_out(),
+        pieces: game.pieces(),
+        moves_name_pieces: game.moves_name_pieces(),
         guide: entry.guide,
         has_solved: !entry.solved.is_empty(),
         has_embedded: !entry.embedded.is_empty(),

@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{MethodRouter, get, post};
 use tokio::time::timeout;
 
+use super::about;
 use super::answer::{self, JSON, JsonAnswer, failed, refused, wrong_method};
 use super::asked::Asked;
 use super::explorer::Explorer;
@@ -20,6 +21,7 @@ use super::guard::guard;
 use super::pages;
 use super::positions;
 use super::server::{ExplorerServer, LARGEST, SharedServer};
+use super::slices;
 use super::tablebase;
 use super::thinking;
 use crate::failure::Failure;
@@ -69,11 +71,15 @@ pub fn router(server: ExplorerServer) -> Router {
     let answers = [
         ("query", "GET, POST", query.merge(batch)),
         ("view", "GET", ask(WorkLength::Short, LOOK, |game, asked| positions::view(&*game.served().now(), asked))),
-        ("guide", "GET", ask(WorkLength::Short, &[], |game, _| game.guide())),
-        ("slices", "GET", ask(WorkLength::Short, &[], |game, _| game.slices())),
-        ("about", "GET", ask(WorkLength::Short, &[], |game, _| Ok(serde_json::to_vec(&game.about())?))),
-        ("stats", "GET", ask(WorkLength::Long, &["slice", "histogram"], |game, asked| game.stats(asked))),
-        ("find", "GET", ask(WorkLength::Long, find, |game, asked| game.find(asked))),
+        ("guide", "GET", ask(WorkLength::Short, &[], |game, _| about::guide(game.served().facts()))),
+        ("slices", "GET", ask(WorkLength::Short, &[], |game, _| slices::slices(&*game.served().now()))),
+        ("about", "GET", ask(WorkLength::Short, &[], |game, _| about::about(game.served()))),
+        (
+            "stats",
+            "GET",
+            ask(WorkLength::Long, &["slice", "histogram"], |game, asked| slices::stats(game.served(), asked)),
+        ),
+        ("find", "GET", ask(WorkLength::Long, find, |game, asked| slices::find(&*game.served().now(), asked))),
         (
             "reply",
             "GET",
@@ -86,7 +92,7 @@ pub fn router(server: ExplorerServer) -> Router {
     ];
     let mut router = Router::new()
         .route("/api/games", only_get(get(games)))
-        .route("/api/about", only_get(get(about)))
+        .route("/api/about", only_get(get(all_about)))
         .route("/", only_get(get(|| async { pages::file("index.html") })))
         .route("/files/{name}", only_get(get(|Path(name): Path<String>| async move { pages::file(&name) })))
         .route("/{game}", only_get(get(page)))
@@ -231,8 +237,8 @@ async fn games(State(server): State<SharedServer>) -> Response {
 }
 
 /// Every game, as the pages need it.
-async fn about(State(server): State<SharedServer>) -> Response {
-    all(server, |_, explorer| Ok(serde_json::to_vec(&explorer.about())?)).await
+async fn all_about(State(server): State<SharedServer>) -> Response {
+    all(server, |_, explorer| about::about(explorer.served())).await
 }
 
 /// An array with an object of each game.

@@ -4,6 +4,7 @@
 //! requests are answered at all, and `pages` has the files. `connections` limits connections in number and time. Tables
 //! are read on threads of their own, so that a slow disk holds up no other request.
 
+mod about;
 mod answer;
 mod asked;
 mod connections;
@@ -19,6 +20,7 @@ mod reply;
 pub mod served_game;
 mod server;
 mod set_up;
+mod slices;
 mod tablebase;
 mod thinking;
 mod view;

@@ -1,0 +1,119 @@
+//! The slices of a game that have values: their names, statistics, and the positions in them that meet criteria.
+
+use std::sync::Arc;
+
+use clap::ValueEnum;
+use serde::Serialize;
+
+use super::answer::JsonAnswer;
+use super::asked::Asked;
+use super::served_game::ServedGame;
+use crate::args::selection::require_tables;
+use crate::commands::find::{CriteriaArguments, plies};
+use crate::failure::Failure;
+use crate::program;
+use hindsight::answer::{Counted, CountsAnswer, FindQuery, FoundAnswer, FoundBatch, FoundChoice};
+use hindsight::open::OpenGame;
+use hindsight::query::statistics::Statistics;
+use hindsight::space::SliceId;
+use hindsight::util::run::Run;
+use hindsight::util::units::{count, thousands};
+
+/// Entries that one request reads at most.
+const MOST: u64 = 40_000_000;
+
+/// Positions that a search for conditions lists: by default, and at most.
+const LISTED: usize = 20;
+const MOST_LISTED: usize = 1000;
+
+/// A slice that has values.
+#[derive(Serialize)]
+struct SliceRow<'a> {
+    game: &'static str,
+    slice: &'a str,
+    entries: u64,
+}
+
+/// The slices that have values.
+pub fn slices(game: &dyn OpenGame) -> JsonAnswer {
+    let facts = game.facts();
+    let row = |slice: &SliceId| {
+        let slice = &facts.slices[slice.index()];
+        SliceRow { game: facts.name, slice: &slice.name, entries: slice.entries }
+    };
+    Ok(serde_json::to_vec(&game.values().held.iter().map(row).collect::<Vec<_>>())?)
+}
+
+/// The array of `stats --json`.
+pub fn stats(served: &ServedGame, asked: &Asked) -> JsonAnswer {
+    let (game, with_histogram) = (served.facts(), asked.is_set("histogram")?);
+    let values = served.now();
+    let slices = asked_slices(&*values, asked, "stats")?;
+    let counted = slices.iter().map(|&slice| Ok((slice, served.counted(&values, slice)?)));
+    let counted = counted.collect::<Result<Vec<_>, Failure>>()?;
+    let answer = |(slice, counts): &(SliceId, Arc<Statistics<String>>)| {
+        CountsAnswer::new(game, Counted::Slice(&game.slices[slice.index()].name), counts, with_histogram)
+    };
+    Ok(serde_json::to_vec(&counted.iter().map(answer).collect::<Vec<_>>())?)
+}
+
+/// The objects of `find --json`, in an array.
+pub fn find(game: &dyn OpenGame, asked: &Asked) -> JsonAnswer {
+    let limit = asked.read("limit", "a number of positions")?.unwrap_or(LISTED);
+    if !(1..=MOST_LISTED).contains(&limit) {
+        return Err(Failure::Usage(format!("expected a limit from 1 to {MOST_LISTED}, found {limit}")));
+    }
+    let query = wanted(asked)?.query(FoundChoice::First(limit));
+    query.check(game.facts())?;
+    let query = FindQuery { slices: asked_slices(game, asked, "find")?, ..query };
+    let found = game.found(&query, &Run::default())?;
+    let answers = found.iter().flat_map(FoundBatch::iter).map(|found| FoundAnswer::new(game.facts(), found));
+    Ok(serde_json::to_vec(&answers.collect::<Vec<_>>())?)
+}
+
+/// The slices that a request names, or all slices with values. More than [`MOST`] entries are an error.
+fn asked_slices(game: &dyn OpenGame, asked: &Asked, command: &str) -> Result<Vec<SliceId>, Failure> {
+    let (facts, values) = (game.facts(), game.values());
+    require_tables(facts)?;
+    let mut slices = Vec::new();
+    for name in asked.all("slice") {
+        let slice = facts.slice(name)?;
+        if !values.holds(slice) {
+            return Err(facts.unsolved(slice).into());
+        }
+        slices.push(slice);
+    }
+    slices.sort_unstable();
+    slices.dedup();
+    if slices.is_empty() {
+        slices = values.held.clone();
+    }
+    let found = facts.entries(&slices);
+    if found > MOST {
+        let run = program::invocation().command_on_tables(&format!("{command} {}", facts.name));
+        let message = format!(
+            "expected slices of up to {} together, found {}. Name one slice, or run {run}",
+            count(MOST, "entry"),
+            thousands(found)
+        );
+        return Err(Failure::Usage(message));
+    }
+    Ok(slices)
+}
+
+/// The conditions of a request for positions, with the names and words of `find`.
+fn wanted(asked: &Asked) -> Result<CriteriaArguments, Failure> {
+    let wrong = |expected: &str, found: &str| Failure::Usage(format!("{expected}, found {found:?}"));
+    let value = asked
+        .text("value")
+        .map(|text| ValueEnum::from_str(text, false).map_err(|_| wrong("expected win, loss or draw for value", text)));
+    let depth = asked.text("plies").map(|text| plies(text).map_err(|expected| wrong(&expected, text)));
+    Ok(CriteriaArguments {
+        value: value.transpose()?,
+        plies: depth.transpose()?,
+        zugzwang: asked.is_set("zugzwang")?,
+        quiet: asked.is_set("quiet")?,
+        only_move: asked.is_set("only_move")?,
+        unique: asked.is_set("unique")?,
+    })
+}
