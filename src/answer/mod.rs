@@ -4,6 +4,7 @@
 //! # Overview of types
 //!
 //! * [`SliceCounts`]: statistics, and [`CountsAnswer`] with [`Histogram`], which writes them out.
+//! * [`FileAnswer`]: a file that is a table, with its [`FileState`].
 //! * [`FindQuery`]: the positions to find. [`Found`] is one of a [`FoundBatch`], and [`FoundAnswer`] writes it out;
 //!   [`FindError`] says why there is no answer.
 //! * [`GameFacts`], [`SliceFacts`], [`EngineFacts`]: a game. [`ValuesFacts`]: where its values come from, and how far
@@ -15,6 +16,7 @@
 
 mod counted;
 mod facts;
+mod files;
 mod found;
 mod position;
 mod set_up;
@@ -22,6 +24,7 @@ pub mod words;
 
 pub use counted::{Counted, CountsAnswer, Histogram, SliceCounts};
 pub use facts::{EngineFacts, GameFacts, SMALL, SliceFacts, ValuesFacts, ValuesSource};
+pub use files::{FileAnswer, FileState};
 pub use found::{FindError, FindQuery, Found, FoundAnswer, FoundBatch, FoundChoice};
 pub use position::{MoveAnswer, OverAnswer, PositionAnswer, PositionQuery, StepAnswer, ValueAnswer, ValueOrigin};
 pub use set_up::{SetUpAnswer, SetUpError, SetUpQuery};

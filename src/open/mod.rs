@@ -32,6 +32,7 @@ mod checks;
 mod counted;
 mod error;
 mod figures;
+mod files;
 mod find;
 mod games;
 mod position;
@@ -44,14 +45,14 @@ use std::any::Any;
 use std::sync::Arc;
 
 use crate::answer::{
-    FindQuery, GameFacts, PositionAnswer, PositionQuery, SetUpAnswer, SetUpQuery, SliceCounts, ValuesFacts,
+    FileAnswer, FindQuery, GameFacts, PositionAnswer, PositionQuery, SetUpAnswer, SetUpQuery, SliceCounts, ValuesFacts,
 };
 use crate::draw::{self, Caption, Theme};
 use crate::game::{Diagram, Value};
 use crate::query::UnderRule;
 use crate::query::find::FoundCount;
 use crate::space::SliceId;
-use crate::table::StoredCodes;
+use crate::table::{StoredCodes, StoredFile};
 use crate::util::progress::Progress;
 use crate::util::run::Run;
 use crate::verify::Check;
@@ -167,6 +168,17 @@ pub trait OpenGame: Send + Sync {
     /// For a slice without values, and for a damaged table;
     /// [`Stopped`](crate::util::progress::Stopped) if the work was stopped.
     fn count(&self, slices: &[SliceId], run: &Run) -> Result<Vec<SliceCounts>, AnswerError>;
+
+    /// The files that are tables of the game, or of these slices. With a progress, which counts bytes, the tables are
+    /// compared with their checksums.
+    fn files(&self, files: &[StoredFile], slices: Option<&[SliceId]>, check: Option<&dyn Progress>) -> Vec<FileAnswer>;
+
+    /// The checksum of the values of a slice, as [`verify::solved`](crate::verify::solved) has it. The progress counts the
+    /// entries.
+    ///
+    /// # Errors
+    /// As [`OpenGame::count`].
+    fn checksum(&self, slice: SliceId, progress: &dyn Progress) -> Result<u64, AnswerError>;
 
     /// The codes of a slice as its table stores them, not copied; `None` if the table does not store them so, and
     /// [`OpenGame::codes`] has them.

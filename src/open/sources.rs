@@ -12,6 +12,8 @@
 //! play, search, uci     yes    All     -           -      yes     WithZeroing
 //! --no-tables           -      None    -           -      yes     Plain
 //! C and Python          given  All     -           yes    -       WithZeroing
+//! tables (damaged)      yes    All     -           -      yes     Plain
+//! tables --sums         yes    Store   -           -      yes     Plain
 //! ```
 
 use std::path::PathBuf;
@@ -45,6 +47,9 @@ pub struct Sources {
     pub small: bool,
     /// Whether a game opens without values, if there are none.
     pub empty: bool,
+    /// Whether a game opens with the tables that can be used, even if there are others and none of these: for questions
+    /// about the files themselves.
+    pub damaged: bool,
     /// Which rule the values obey.
     pub rule: Rule,
 }
@@ -84,6 +89,7 @@ impl Default for Sources {
             position: None,
             small: true,
             empty: false,
+            damaged: false,
             rule: Rule::WithZeroing,
         }
     }
@@ -156,10 +162,12 @@ fn tables<G: CatalogueGame>(entry: &GameEntry<G>, sources: &Sources) -> Result<T
             Err(error) => return Err(error.into()),
         }
     }
-    match sources.prefer {
-        Prefer::Store => Ok(store.open(game)?),
-        _ => Ok(store.open_with(game, entry.embedded)?),
-    }
+    Ok(match (sources.prefer, sources.damaged) {
+        (Prefer::Store, false) => store.open(game)?,
+        (Prefer::Store, true) => store.scan(game),
+        (_, false) => store.open_with(game, entry.embedded)?,
+        (_, true) => store.scan_with(game, entry.embedded),
+    })
 }
 
 /// These tables, with the tables of the game under the rule of quiet plies where they are asked for and there are any.

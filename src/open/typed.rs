@@ -10,10 +10,10 @@ use super::error::{AnswerError, OpenError};
 use super::set_up::set_up;
 use super::sources::{self, Rule, Sources};
 use super::work::{self, JobRequest, OpenJob};
-use super::{AnyGame, OpenGame, TakeFound, find, position};
+use super::{AnyGame, OpenGame, TakeFound, files, find, position};
 use crate::answer::{
-    EngineFacts, FindQuery, GameFacts, PositionAnswer, PositionQuery, SetUpAnswer, SetUpQuery, SliceCounts, SliceFacts,
-    ValuesFacts, ValuesSource,
+    EngineFacts, FileAnswer, FindQuery, GameFacts, PositionAnswer, PositionQuery, SetUpAnswer, SetUpQuery, SliceCounts,
+    SliceFacts, ValuesFacts, ValuesSource,
 };
 use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::game::{Diagram, Value, position_text};
@@ -24,11 +24,12 @@ use crate::search::perft::perft_by_move;
 use crate::search::{Algorithm, PlayerFactory, random};
 use crate::space::components::parts;
 use crate::space::{Entry, Metric, SliceId, slice_named};
-use crate::table::{StoredCodes, Tables};
+use crate::table::{StoredCodes, StoredFile, Tables};
 use crate::util::progress::Progress;
 use crate::util::run::Run;
 use crate::values::{Code, Lookup};
 use crate::verify::Check;
+use crate::verify::solved::checksum;
 
 /// A game of a catalogue, before its values are opened.
 pub(super) struct Unopened<G: CatalogueGame> {
@@ -236,6 +237,17 @@ impl<G: CatalogueGame> OpenGame for Opened<G> {
 
     fn count(&self, slices: &[SliceId], run: &Run) -> Result<Vec<SliceCounts>, AnswerError> {
         counted::count(self, slices, run)
+    }
+
+    fn files(&self, files: &[StoredFile], slices: Option<&[SliceId]>, check: Option<&dyn Progress>) -> Vec<FileAnswer> {
+        files::files(self, files, slices, check)
+    }
+
+    fn checksum(&self, slice: SliceId, progress: &dyn Progress) -> Result<u64, AnswerError> {
+        match self.values.holds(slice) {
+            true => Ok(checksum(&self.probe(), slice, progress)?),
+            false => Err(self.facts.unsolved(slice).into()),
+        }
     }
 
     fn stored_codes(&self, slice: &str) -> Result<Option<StoredCodes<'_>>, AnswerError> {

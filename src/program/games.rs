@@ -8,12 +8,10 @@ use super::args::sizes::SizeName;
 use super::commands::GameCommand;
 use super::commands::serve::explorer::{self, Explorer};
 use super::commands::serve::served_game::ServedGame;
-use super::commands::tables::inventory::{self, InventoryQuery};
-use super::commands::tables::rows::{self, FileQuery, FileRow};
 use super::failure::{Failure, Status};
 use hindsight::catalogue::{Catalogue, CatalogueGame, GameEntry};
 use hindsight::open;
-use hindsight::table::{Store, StoredFile};
+use hindsight::table::Store;
 
 /// The games that the command line knows.
 #[derive(Default)]
@@ -64,17 +62,6 @@ impl Games {
         let found = self.all().find(|game| game.is_named(name));
         found.ok_or_else(|| Failure::NoSuchGame { names: self.names().collect(), found: name.to_string() })
     }
-
-    /// The game of this name, or all games without a name.
-    ///
-    /// # Errors
-    /// [`Failure::NoSuchGame`].
-    pub(super) fn named(&self, name: Option<&str>) -> Result<Vec<&Arc<dyn AnyGame>>, Failure> {
-        match name {
-            Some(name) => Ok(vec![self.find(name)?]),
-            None => Ok(self.all().collect()),
-        }
-    }
 }
 
 impl Catalogue for Games {
@@ -105,18 +92,6 @@ pub(super) trait AnyGame {
     /// The failure of the subcommand.
     fn run(&self, command: &GameCommand, out: &mut dyn Write) -> Result<Status, Failure>;
 
-    /// The rows of `tables` for the files that are tables of the game.
-    ///
-    /// # Errors
-    /// For a selection of slices that the game does not have.
-    fn rows(&self, query: &FileQuery, files: &[StoredFile]) -> Result<Vec<FileRow>, Failure>;
-
-    /// Writes the answer of `tables --sums` or `tables --missing`.
-    ///
-    /// # Errors
-    /// For a selection of slices that the game does not have, and for a damaged table.
-    fn inventory(&self, query: &InventoryQuery, out: &mut dyn Write) -> Result<(), Failure>;
-
     /// The game as `serve` shows it, with its values.
     fn explorer(self: Arc<Self>, served: ServedGame) -> Arc<dyn Explorer>;
 }
@@ -141,18 +116,6 @@ impl<G: CatalogueGame> AnyGame for GameEntry<G> {
 
     fn run(&self, command: &GameCommand, out: &mut dyn Write) -> Result<Status, Failure> {
         command.run(self.of_name(command.game()).unwrap_or(self), out)
-    }
-
-    fn rows(&self, query: &FileQuery, files: &[StoredFile]) -> Result<Vec<FileRow>, Failure> {
-        let mut rows = rows::rows(self, query, files)?;
-        if let Some(zeroing) = &self.zeroing {
-            rows.extend(rows::rows(zeroing, query, files)?);
-        }
-        Ok(rows)
-    }
-
-    fn inventory(&self, query: &InventoryQuery, out: &mut dyn Write) -> Result<(), Failure> {
-        inventory::write(self, query, out)
     }
 
     fn explorer(self: Arc<Self>, served: ServedGame) -> Arc<dyn Explorer> {

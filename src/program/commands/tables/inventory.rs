@@ -9,14 +9,10 @@ use crate::args::selection::{Selection, require_tables};
 use crate::failure::Failure;
 use crate::output::json_line;
 use crate::output::progress::ProgressReport;
-use hindsight::catalogue::{CatalogueGame, GameEntry};
-use hindsight::open::facts;
-use hindsight::query::Probe;
+use hindsight::answer::SliceFacts;
+use hindsight::open::{AnyGame, Prefer, Rule, Sources};
 use hindsight::space::SliceId;
-use hindsight::space::components::entries;
 use hindsight::table::Store;
-use hindsight::values::Lookup;
-use hindsight::verify::solved::checksum;
 
 /// A question for the slices of a game.
 pub struct InventoryQuery<'a> {
@@ -48,30 +44,29 @@ struct MissingRow<'a> {
 
 /// Writes a line for each slice: the checksum of its values, as in `data/solved`, and its name; or the name of a slice
 /// that is not solved.
-pub fn write<G: CatalogueGame>(
-    entry: &GameEntry<G>,
-    query: &InventoryQuery,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let game = &entry.game;
-    let facts = facts(entry);
-    require_tables(&facts)?;
-    let tables = query.store.scan(game);
-    let selected = query.selection.selected(&facts)?.unwrap_or_else(|| facts.all().collect());
-    let wanted = |slice: &SliceId| tables.holds(*slice) != query.missing;
+///
+/// # Errors
+/// For a selection of slices that the game does not have, and for a damaged table.
+pub fn write(game: &dyn AnyGame, query: &InventoryQuery, out: &mut dyn Write) -> Result<(), Failure> {
+    let facts = game.facts();
+    require_tables(facts)?;
+    let selected = query.selection.selected(facts)?.unwrap_or_else(|| facts.all().collect());
+    let sources = Sources { empty: true, damaged: true, small: false, rule: Rule::Plain, ..Sources::default() };
+    let sources = Sources { store: Some(query.store.clone()), prefer: Prefer::Store, ..sources };
+    let opened = game.open(&sources, &())?;
+    let wanted = |slice: &SliceId| opened.values().holds(*slice) != query.missing;
     let selected: Vec<SliceId> = selected.into_iter().filter(wanted).collect();
-    let progress = ProgressReport::new("adding up", entries(game.slices(), &selected), &Quiet { quiet: query.missing });
-    let probe = Probe { space: game, tables: &tables };
+    let progress = ProgressReport::new("adding up", facts.entries(&selected), &Quiet { quiet: query.missing });
     for slice in selected {
-        let (name, named) = (game.name(), &game.slices()[slice.index()]);
+        let (game, SliceFacts { name, entries, .. }) = (facts.name, &facts.slices[slice.index()]);
         match (query.missing, query.json) {
-            (true, false) => writeln!(out, "{}", named.name)?,
-            (true, true) => json_line(&MissingRow { game: name, slice: &named.name, entries: named.entries }, out)?,
+            (true, false) => writeln!(out, "{name}")?,
+            (true, true) => json_line(&MissingRow { game, slice: name, entries: *entries }, out)?,
             (false, json) => {
-                let checksum = format!("{:016x}", checksum(&probe, slice, &progress)?);
+                let checksum = format!("{:016x}", opened.checksum(slice, &progress)?);
                 progress.aside(|| match json {
-                    true => json_line(&SumRow { game: name, slice: &named.name, checksum }, out),
-                    false => Ok(writeln!(out, "{checksum}  {}", named.name)?),
+                    true => json_line(&SumRow { game, slice: name, checksum }, out),
+                    false => Ok(writeln!(out, "{checksum}  {name}")?),
                 })?;
             }
         }

@@ -13,11 +13,12 @@ use crate::failure::{Failure, Status};
 use crate::games::Games;
 use crate::output::progress::ProgressReport;
 use crate::output::{Align, TextTable, json_line, note};
+use hindsight::answer::FileState;
 use hindsight::table::{Store, StoredFile};
 use hindsight::util::progress::Progress;
 use hindsight::util::units::{count, size};
 use inventory::InventoryQuery;
-use rows::{FileQuery, FileRow, FileState};
+use rows::{FileQuery, FileRow};
 
 /// List the files of the tables, check them or remove them
 #[derive(Debug, Args)]
@@ -53,7 +54,7 @@ pub struct Arguments {
 
 /// Lists the files, checks or removes them.
 pub fn run(games: &Games, _declared: Command, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
-    let named = games.named(arguments.game.as_deref())?;
+    let named = games.open().named(arguments.game.as_deref())?;
     if arguments.game.is_none() && arguments.selection.is_any() {
         return Err(Failure::Usage("expected a game with a selection of its slices, found none".to_string()));
     }
@@ -64,7 +65,7 @@ pub fn run(games: &Games, _declared: Command, arguments: &Arguments, out: &mut d
     if arguments.sums || arguments.missing {
         let (selection, missing, json) = (&arguments.selection, arguments.missing, arguments.json);
         let query = InventoryQuery { selection, store: &store, missing, json };
-        named.iter().try_for_each(|game| game.inventory(&query, out))?;
+        named.iter().try_for_each(|game| inventory::write(*game, &query, out))?;
         return Ok(Status::Success);
     }
     let files = store.files()?;
@@ -77,7 +78,8 @@ pub fn run(games: &Games, _declared: Command, arguments: &Arguments, out: &mut d
         check: progress.as_ref().map(|progress| progress as &dyn Progress),
     };
     let of_games = |files: &[StoredFile]| -> Result<Vec<FileRow>, Failure> {
-        let rows = named.iter().map(|game| game.rows(&query, files)).collect::<Result<Vec<_>, _>>();
+        let games = named.iter().flat_map(|&game| [Some(game), game.zeroing()]).flatten();
+        let rows = games.map(|game| rows::rows(game, &query, files)).collect::<Result<Vec<_>, _>>();
         Ok(rows?.into_iter().flatten().collect())
     };
     if removes {

@@ -6,10 +6,9 @@ use crate::advice;
 use crate::args::selection::{Selection, require_tables};
 use crate::failure::Failure;
 use crate::program;
-use hindsight::catalogue::{CatalogueGame, GameEntry};
-use hindsight::open::facts;
-use hindsight::space::components::names;
-use hindsight::table::{Store, StoredFile, TableError, Tables};
+use hindsight::answer::{FileAnswer, FileState};
+use hindsight::open::{AnyGame, Rule, Sources};
+use hindsight::table::{Store, StoredFile};
 use hindsight::util::progress::Progress;
 
 /// The question for the files of a game.
@@ -22,32 +21,6 @@ pub struct FileQuery<'a> {
     pub store: &'a Store,
     /// Counts the bytes of the tables that are compared with their checksums; `None` if none are.
     pub check: Option<&'a dyn Progress>,
-}
-
-/// The state of a file.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FileState {
-    /// A table whose values have not been checked.
-    Finished,
-    /// A table that agrees with its checksums.
-    Intact,
-    /// A table that is being written, or whose writer died.
-    Unfinished,
-    /// The header or the values do not agree with their checksums, or the file was cut.
-    Damaged,
-    /// A table of a version of the format that this program does not read.
-    OtherVersion,
-    /// A table that was made with other rules, or other slices.
-    OtherRules,
-    /// An intact table of which values depend on a slice that has no table, neither here nor in the program.
-    NeedsTable,
-    /// Not a table of a game of this program.
-    Foreign,
-    /// The system failed.
-    Unreadable,
-    /// A file that this command has removed.
-    Removed,
 }
 
 /// A file: an object of `--json`.
@@ -68,97 +41,38 @@ pub struct FileRow {
     pub file: StoredFile,
 }
 
-impl FileState {
-    /// The state of a table that cannot be used.
-    fn of(error: &TableError) -> FileState {
-        match error {
-            TableError::Unfinished { .. } => FileState::Unfinished,
-            TableError::Version { .. } => FileState::OtherVersion,
-            TableError::OtherRules { .. } | TableError::OtherSlices { .. } => FileState::OtherRules,
-            TableError::OtherGame { .. } => FileState::Foreign,
-            TableError::Needs { .. } => FileState::NeedsTable,
-            error if error.part().is_some() => FileState::Damaged,
-            _ => FileState::Unreadable,
-        }
-    }
-
-    /// The state for people.
-    pub fn word(self) -> &'static str {
-        match self {
-            FileState::Finished => "finished",
-            FileState::Intact => "intact",
-            FileState::Unfinished => "unfinished",
-            FileState::Damaged => "damaged",
-            FileState::OtherVersion => "other version",
-            FileState::OtherRules => "other rules",
-            FileState::NeedsTable => "needs another table",
-            FileState::Foreign => "foreign",
-            FileState::Unreadable => "unreadable",
-            FileState::Removed => "removed",
-        }
-    }
-}
-
 /// The rows of the files that are tables of a game, or of its selected slices.
-pub fn rows<G: CatalogueGame>(
-    entry: &GameEntry<G>,
-    query: &FileQuery,
-    files: &[StoredFile],
-) -> Result<Vec<FileRow>, Failure> {
-    let game = &entry.game;
+///
+/// # Errors
+/// For a selection of slices that the game does not have.
+pub fn rows(game: &dyn AnyGame, query: &FileQuery, files: &[StoredFile]) -> Result<Vec<FileRow>, Failure> {
+    let facts = game.facts();
     if query.is_named {
-        require_tables(&facts(entry))?;
+        require_tables(facts)?;
     }
-    let selected = query.selection.selected(&facts(entry))?;
-    let tables = query.store.scan_with(game, entry.embedded);
-    let mut rows = Vec::new();
-    for (number, part) in tables.parts().iter().enumerate() {
-        if selected.as_ref().is_some_and(|selected| !part.slices.iter().any(|slice| selected.contains(slice))) {
-            continue;
-        }
-        let path = tables.path(number);
-        for file in files.iter().filter(|file| file.table_path() == path) {
-            let (state, error) = state(&tables, number, file, query.check);
-            rows.push(FileRow {
-                game: Some(game.name()),
-                part: Some(part.name.clone()),
-                slices: Some(part.slices.len() as u64),
-                entries: Some(part.entries(game.slices())),
-                names: names(game.slices(), &part.slices),
-                error: error.map(|error| advice::explain(&error.into(), program::invocation())),
-                state,
-                ..FileRow::foreign(file)
-            });
-        }
-    }
-    Ok(rows)
-}
-
-/// The state of a file of a part, with the error if it cannot be used.
-fn state(
-    tables: &Tables,
-    part: usize,
-    file: &StoredFile,
-    check: Option<&dyn Progress>,
-) -> (FileState, Option<TableError>) {
-    if file.partial {
-        return (FileState::Unfinished, None);
-    }
-    if !file.begins_as_table {
-        return (FileState::Foreign, tables.table(part).err());
-    }
-    let table = match tables.table(part) {
-        Ok(table) => table.zip(check).map(|(table, progress)| table.check_watched(progress)),
-        Err(error) => Some(Err(error)),
-    };
-    match table {
-        None => (FileState::Finished, None),
-        Some(Ok(_)) => (FileState::Intact, None),
-        Some(Err(error)) => (FileState::of(&error), Some(error)),
-    }
+    let selected = query.selection.selected(facts)?;
+    let sources = Sources { empty: true, damaged: true, small: false, rule: Rule::Plain, ..Sources::default() };
+    let opened = game.open(&Sources { store: Some(query.store.clone()), ..sources }, &())?;
+    let answers = opened.files(files, selected.as_deref(), query.check);
+    Ok(answers.into_iter().map(|answer| FileRow::of(facts.name, answer)).collect())
 }
 
 impl FileRow {
+    /// The row of a table of a game.
+    fn of(game: &'static str, answer: FileAnswer) -> FileRow {
+        let FileAnswer { part, slices, names, entries, state, error, file } = answer;
+        FileRow {
+            game: Some(game),
+            part: Some(part),
+            slices: Some(slices.len() as u64),
+            entries: Some(entries),
+            names,
+            error: error.map(|error| advice::explain(&error.into(), program::invocation())),
+            state,
+            ..FileRow::foreign(&file)
+        }
+    }
+
     /// The row of a file that is no table of any game.
     pub fn foreign(file: &StoredFile) -> FileRow {
         FileRow {
