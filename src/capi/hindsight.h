@@ -64,6 +64,21 @@ typedef struct {
 } hindsight_value;
 
 /*
+ The result of a position under the fifty-move rule, for the side to move.
+ */
+typedef struct {
+  /*
+   2 win, 1 cursed win, 0 draw, -1 blessed loss, -2 loss. A cursed win is a draw under the rule and a win without
+   it, a blessed loss a draw under the rule and a loss without it.
+   */
+  int8_t result;
+  /*
+   The plies to the next capture or move of a pawn, negative for a loss or a blessed loss, 0 for a draw.
+   */
+  int32_t dtz;
+} hindsight_rule50;
+
+/*
  A position of checkers or losing checkers. Bit n - 1 of a set is the square with the number n.
  */
 typedef struct {
@@ -110,6 +125,12 @@ void hindsight_close(hindsight_tables *tables);
  all look-ups, `value` is zeros unless it is HINDSIGHT_FOUND.
  */
 int hindsight_probe(const hindsight_tables *tables, const char *position, hindsight_value *value);
+
+/*
+ Looks up a position under the fifty-move rule, with its clock: a FEN of "chess" where the directories have tables of
+ "chess-dtz" too, or of "chess-dtz". Returns a status; `rule` is zeros unless it is HINDSIGHT_FOUND.
+ */
+int hindsight_probe_rule50(const hindsight_tables *tables, const char *position, hindsight_rule50 *rule);
 
 /*
  Looks up a position of checkers or losing checkers. Bit n - 1 of a set is the square with the number n; `kings` has

@@ -20,6 +20,7 @@ use solver::game::Value;
 use solver::games::chess::{self, Chess};
 use solver::games::draughts::{self, Draughts};
 use solver::open::{AnswerError, Games, OpenError, OpenGame, Opened, Sources};
+use solver::query::{RuleResult, UnderRule};
 use solver::values::LookupError;
 
 use guard::{guarded, paths, slice, slice_mut, text};
@@ -38,6 +39,17 @@ pub struct CValue {
     /// The moves of both sides to the end of the game under best play, for chess-dtz to the next capture or move of a
     /// pawn; 0 if it is not known.
     pub plies: u16,
+}
+
+/// The result of a position under the fifty-move rule, for the side to move.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CRuleResult {
+    /// 2 win, 1 cursed win, 0 draw, -1 blessed loss, -2 loss. A cursed win is a draw under the rule and a win without
+    /// it, a blessed loss a draw under the rule and a loss without it.
+    pub result: i8,
+    /// The plies to the next capture or move of a pawn, negative for a loss or a blessed loss, 0 for a draw.
+    pub dtz: i32,
 }
 
 /// A position of checkers or losing checkers. Bit n - 1 of a set is the square with the number n.
@@ -135,8 +147,40 @@ pub unsafe extern "C" fn hindsight_probe(
     };
     let answer = || match tables.0.value(text) {
         Ok(found) => given(found, value),
-        Err(AnswerError::Table(_)) => HINDSIGHT_DAMAGED,
-        Err(_) => HINDSIGHT_ILLEGAL,
+        Err(error) => failed(&error),
+    };
+    guarded(answer).unwrap_or(HINDSIGHT_INTERNAL)
+}
+
+/// Looks up a position under the fifty-move rule, with its clock: a FEN of "chess" where the directories have tables of
+/// "chess-dtz" too, or of "chess-dtz". Returns a status; `rule` is zeros unless it is HINDSIGHT_FOUND.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hindsight_probe_rule50(
+    tables: *const TablesHandle,
+    position: *const c_char,
+    rule: *mut CRuleResult,
+) -> c_int {
+    // SAFETY: the pointers are NULL or lead to what they should.
+    let Some(rule) = (unsafe { rule.as_mut() }) else { return HINDSIGHT_WRONG_ARGUMENT };
+    *rule = CRuleResult::default();
+    // SAFETY: as above.
+    let (Some(tables), Some(text)) = (unsafe { tables.as_ref() }, unsafe { text(position) }) else {
+        return HINDSIGHT_WRONG_ARGUMENT;
+    };
+    let answer = || match tables.0.under_rule(text) {
+        Ok(Some(UnderRule { result, dtz })) => {
+            let result = match result {
+                RuleResult::Win => 2,
+                RuleResult::CursedWin => 1,
+                RuleResult::Draw => 0,
+                RuleResult::BlessedLoss => -1,
+                RuleResult::Loss => -2,
+            };
+            *rule = CRuleResult { result, dtz };
+            HINDSIGHT_FOUND
+        }
+        Ok(None) => HINDSIGHT_NOT_HELD,
+        Err(error) => failed(&error),
     };
     guarded(answer).unwrap_or(HINDSIGHT_INTERNAL)
 }
@@ -295,6 +339,14 @@ pub extern "C" fn hindsight_error_text(status: c_int) -> *const c_char {
         _ => c"unknown status",
     };
     text.as_ptr()
+}
+
+/// The status of a look-up that failed.
+fn failed(error: &AnswerError) -> c_int {
+    match error {
+        AnswerError::Table(_) => HINDSIGHT_DAMAGED,
+        _ => HINDSIGHT_ILLEGAL,
+    }
 }
 
 /// Gives the caller a value that was looked up.

@@ -6,10 +6,6 @@ type Disagreement = (&'static str, &'static [&'static str], &'static str);
 /// A small game without tables is solved in memory by some doors.
 const SMALL: &str = "C and Python solve no small game in memory, nor does `find` of the command line";
 
-/// Python and C ask without the rule.
-const RULE: &str = "`hindsight.h` has no function for the rule of quiet plies, and Python no `Tables.rule50(position)` \
-                    with the result and the signed plies";
-
 /// The wins that are made of only moves.
 const UNIQUE: &str = "HTTP has no parameter `unique`, and Python no argument of that name";
 
@@ -37,7 +33,6 @@ pub const OPEN: &[Disagreement] = &[
     ("slice of a small game", &["Python"], SMALL),
     ("total of a small game", &["Python"], SMALL),
     ("no position of tic-tac-toe", &["C", "Python"], SMALL),
-    ("castling rights", &["Python"], "Python has the moves of a position that no table holds"),
     ("value before no table", &["C", "Python"], "`query --json` refuses a value whose moves are not all held"),
     ("first in an incomplete set", &["HTTP", "Python"], OWN),
     ("only moves to a table in the program", &["HTTP", "Python"], OWN),
@@ -51,12 +46,6 @@ pub const OPEN: &[Disagreement] = &[
     ("zugzwangs of a game without", &["Python"], CHECKED),
     ("plies of results", &["Python"], CHECKED),
     ("deepest of results", &["Python"], CHECKED),
-    ("rule", &["C", "Python"], RULE),
-    ("rule of a late win", &["C", "Python"], RULE),
-    ("rule of a late loss", &["C", "Python"], RULE),
-    ("rule of a checkmate", &["C", "Python"], RULE),
-    ("rule of a draw", &["C", "Python"], RULE),
-    ("rule without its tables", &["C", "Python"], RULE),
     ("moves at the fiftieth", &["lila"], CLOCK),
     ("best at the fiftieth", &["UCI"], CLOCK),
     ("goats not held", &["query -", "HTTP", "lila", "C", "Python"], WORDS),

@@ -28,9 +28,9 @@ impl Door for C<'_> {
     }
 
     fn ask(&mut self, question: &Question) -> Option<Answer> {
-        let position = match question.kind {
-            Kind::Value(position) => position,
-            Kind::Rule(_) => return Some(Answer::Lacking("a function for the rule of quiet plies".to_string())),
+        let (word, position) = match question.kind {
+            Kind::Value(position) => ("value", position),
+            Kind::Rule(position) => ("rule", position),
             // C has values alone.
             _ => return None,
         };
@@ -38,9 +38,12 @@ impl Door for C<'_> {
             Setting::BuiltIn => "",
             setting => &self.tables.directory(setting).display().to_string(),
         };
-        let answer = self.program.ask(&format!("{}\t{directory}\t{position}", question.game));
+        let answer = self.program.ask(&format!("{word}\t{}\t{directory}\t{position}", question.game));
         let fields: Vec<&str> = answer.split('\t').collect();
         Some(match fields[..] {
+            ["0", word, plies] if matches!(question.kind, Kind::Rule(_)) => {
+                Answer::Rule(word.to_string(), plies.parse().expect("a number"))
+            }
             ["0", word, plies] => Answer::Value(Rated { word: word.to_string(), plies: plies.parse().ok() }),
             ["1"] => Answer::NotHeld,
             // A status has no text of its own.

@@ -1,6 +1,7 @@
-/* Answers questions of the parity test: a line has the name of a game, the directories of its tables (empty: the tables
- * in the library) and a position, with tabs between them. The answer is the status, and with the status 0 the value and
- * its plies; or "closed" and why the tables cannot be opened. */
+/* Answers questions of the parity test: a line has a word, `value` or `rule`, the name of a game, the directories of its
+ * tables (empty: the tables in the library) and a position, with tabs between them. The answer is the status, and with
+ * the status 0 the value and its plies, or the result under the fifty-move rule and its signed plies; or "closed" and why
+ * the tables cannot be opened. */
 #include <hindsight.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,27 +30,51 @@ static hindsight_tables *opened(const char *game, const char *directories, char 
     return handles[at].tables;
 }
 
+/* Answers with the value of a position. */
+static void value(const hindsight_tables *tables, const char *position)
+{
+    hindsight_value value;
+    int status = hindsight_probe(tables, position, &value);
+
+    printf("%d", status);
+    if (status == HINDSIGHT_FOUND)
+        printf("\t%s\t", value.result > 0 ? "win" : value.result < 0 ? "loss" : "draw");
+    if (status == HINDSIGHT_FOUND && value.has_plies)
+        printf("%u", (unsigned)value.plies);
+}
+
+/* Answers with the result of a position under the fifty-move rule. */
+static void rule(const hindsight_tables *tables, const char *position)
+{
+    static const char *const words[] = {"loss", "blessed-loss", "draw", "cursed-win", "win"};
+    hindsight_rule50 rule;
+    int status = hindsight_probe_rule50(tables, position, &rule);
+
+    printf("%d", status);
+    if (status == HINDSIGHT_FOUND)
+        printf("\t%s\t%d", words[rule.result + 2], (int)rule.dtz);
+}
+
 int main(void)
 {
     char line[LINE], error[LINE];
 
     while (fgets(line, sizeof line, stdin) != NULL) {
-        char *game = strtok(line, "\n");
+        char *word = strtok(line, "\n");
+        char *game = strchr(word, '\t');
+        *game++ = 0;
         char *directories = strchr(game, '\t');
-        char *position = strchr(directories + 1, '\t');
-        hindsight_value value;
         *directories++ = 0;
+        char *position = strchr(directories, '\t');
         *position++ = 0;
         hindsight_tables *tables = opened(game, directories, error, sizeof error);
-        int status = tables == NULL ? -1 : hindsight_probe(tables, position, &value);
-        if (status == -1)
-            printf("closed\t%s\n", error);
-        else if (status != HINDSIGHT_FOUND)
-            printf("%d\n", status);
-        else if (value.has_plies)
-            printf("0\t%s\t%u\n", value.result > 0 ? "win" : value.result < 0 ? "loss" : "draw", (unsigned)value.plies);
+        if (tables == NULL)
+            printf("closed\t%s", error);
+        else if (strcmp(word, "rule") == 0)
+            rule(tables, position);
         else
-            printf("0\t%s\t-\n", value.result > 0 ? "win" : value.result < 0 ? "loss" : "draw");
+            value(tables, position);
+        printf("\n");
         fflush(stdout);
     }
     return 0;

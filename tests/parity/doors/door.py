@@ -42,8 +42,8 @@ def best(opened, position):
 
 
 def rule(opened, position):
-    result, dtz = opened.rule50(position)
-    return {"rule50": result, "dtz": dtz}
+    found = opened.rule50(position)
+    return found and {"rule50": found.result, "dtz": found.dtz}
 
 
 def find(opened, criteria):

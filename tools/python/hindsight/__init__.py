@@ -19,6 +19,7 @@ The tables are made by the program `hindsight`, such as `hindsight solve checker
 * `games()`: the games that can have tables.
 * `open(game, directory)`: the tables of a game, a `Tables`.
 * `Tables.probe`, `probe_many`: the value of a position, of many positions.
+* `Tables.rule50`: the result of a position of chess under the fifty-move rule.
 * `Tables.moves`, `line`: every move with its value, best play.
 * `Tables.find`, `stats`: positions with a value, and how many there are.
 * `Tables.values`, `position`: all values of a slice as an array, and the position of an index in it.
@@ -43,7 +44,7 @@ import numpy as _numpy
 from . import _hindsight
 
 __version__: str = _hindsight.version
-__all__ = ["Board", "Found", "Move", "Stats", "Tables", "Value", "games", "open"]
+__all__ = ["Board", "Found", "Move", "Rule50", "Stats", "Tables", "Value", "games", "open"]
 
 Result = Literal["win", "draw", "loss"]
 
@@ -56,6 +57,16 @@ class Value(NamedTuple):
     plies: int | None
     """The moves of both sides to the end of the game, for chess-dtz to the next capture or move of a pawn; None for a
     draw, and where the tables hold only results."""
+
+
+class Rule50(NamedTuple):
+    """The result of a position under the fifty-move rule, for the side to move."""
+
+    result: Literal["win", "cursed-win", "draw", "blessed-loss", "loss"]
+    """A cursed win is a draw under the rule and a win without it, a blessed loss a draw under the rule and a loss without
+    it."""
+    dtz: int
+    """The plies to the next capture or move of a pawn, negative for a loss or a blessed loss; 0 for a draw."""
 
 
 class Move(NamedTuple):
@@ -149,10 +160,18 @@ class Tables:
         results, plies = self._tables.probe_many(positions if isinstance(positions, list) else list(positions))
         return _numpy.frombuffer(results, dtype=_numpy.int8), _numpy.frombuffer(plies, dtype=_numpy.uint16)
 
+    def rule50(self, position: str) -> Rule50 | None:
+        """The result of a position of chess under the fifty-move rule, with its clock.
+
+        None if no table under the rule holds the position: the tables of chess-dtz stand beside those of chess.
+        """
+        rule = self._tables.rule50(position)
+        return None if rule is None else Rule50(*rule)
+
     def moves(self, position: str) -> list[Move] | None:
         """Every legal move with its value, best first; an empty list if the game is over.
 
-        None if the tables do not hold a position that a move leads to.
+        None if the tables do not hold the position or one that a move leads to.
         """
         moves = self._tables.moves(position)
         return None if moves is None else [Move(move, after, _known(value)) for move, after, value in moves]

@@ -96,11 +96,17 @@ impl Tables {
         Ok((PyByteArray::new(py, &results), PyByteArray::new(py, &plies)))
     }
 
+    /// The result under the rule of quiet plies, and the signed plies to the next move that zeroes the clock.
+    fn rule50(&self, position: &str) -> PyResult<Option<(&'static str, i32)>> {
+        let rule = self.opened.under_rule(position).map_err(answer_error)?;
+        Ok(rule.map(|rule| (rule.result.word(), rule.dtz)))
+    }
+
     fn moves(&self, position: &str) -> PyResult<Option<Vec<(String, String, PlainValue)>>> {
         let query = PositionQuery { moves: true, ..PositionQuery::default() };
-        let moves = self.opened.ask(position, &query).map_err(answer_error)?.moves;
+        let Ok(answer) = self.opened.ask(position, &query).map_err(answer_error)?.whole() else { return Ok(None) };
         let plain = |mv: MoveAnswer| Some((mv.step.mv, mv.step.position, plain(mv.value?.value)));
-        Ok(moves.into_iter().map(plain).collect())
+        Ok(answer.moves.into_iter().map(plain).collect())
     }
 
     fn line(&self, position: &str) -> PyResult<Option<Vec<String>>> {
