@@ -14,7 +14,8 @@ pub struct GameFacts {
     pub name: &'static str,
     /// The name of the game with its quiet plies limited; `None` if it has no such rule, or this is that game.
     pub zeroing: Option<&'static str>,
-    /// Whether this is the game with its quiet plies limited: its depths count plies to the next move that is not quiet.
+    /// Whether this is the game with its quiet plies limited: its depths count plies to the next move that is not
+    /// quiet.
     pub is_zeroing: bool,
     /// The names of its sides, in the order of play.
     pub sides: &'static [&'static str],
@@ -203,14 +204,15 @@ pub struct ValuesFacts {
     pub held: Vec<SliceId>,
     /// The slices whose values have no depths.
     pub results_only: Vec<SliceId>,
-    /// The parts of the game whose table can be used, by their numbers among [`Tables::parts`](crate::table::Tables::parts).
+    /// The parts of the game whose table can be used, by their numbers among
+    /// [`Tables::parts`](crate::table::Tables::parts).
     pub sound: Vec<usize>,
     /// The parts whose table cannot be used.
     pub unusable: Vec<usize>,
     /// The size of all open tables in bytes.
     pub bytes: u64,
-    /// The starting position; where slices are boards of their own and the slice of the start has no values, the start of
-    /// the largest board that has.
+    /// The starting position; where slices are boards of their own and the slice of the start has no values, the start
+    /// of the largest board that has.
     pub start: String,
 }
 

@@ -1,5 +1,5 @@
-//! What the interfaces say about a game, as data: texts in the notation of the game and numbers, without the type of the
-//! game. [`open`](crate::open) makes these answers; an interface writes them out.
+//! What the interfaces say about a game, as data: texts in the notation of the game and numbers, without the type of
+//! the game. [`open`](crate::open) makes these answers; an interface writes them out.
 //!
 //! # Overview of types
 //!
@@ -9,8 +9,8 @@
 //!   [`FindError`] says why there is no answer.
 //! * [`GameFacts`], [`SliceFacts`], [`EngineFacts`]: a game. [`ValuesFacts`]: where its values come from, and how far
 //!   they reach.
-//! * [`PositionQuery`]: the parts of an answer that are wanted. [`PositionAnswer`]: a position with its value, its moves
-//!   ([`MoveAnswer`]) and its best line ([`StepAnswer`]). [`ValueAnswer`]: a value with its [`ValueOrigin`].
+//! * [`PositionQuery`]: the parts of an answer that are wanted. [`PositionAnswer`]: a position with its value, its
+//!   moves ([`MoveAnswer`]) and its best line ([`StepAnswer`]). [`ValueAnswer`]: a value with its [`ValueOrigin`].
 //! * [`SetUpQuery`], [`SetUpAnswer`], [`SetUpError`]: a position that is set up piece by piece.
 //! * [`words`]: the sentences of the answers.
 

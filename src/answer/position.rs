@@ -59,8 +59,8 @@ pub struct PositionAnswer {
     pub rule: Option<UnderRule>,
     /// The moves, best first. Moves without a value come last.
     pub moves: Vec<MoveAnswer>,
-    /// Best play; `None` if the values do not hold a position of it or one of its successors. It ends early where values
-    /// have no depths.
+    /// Best play; `None` if the values do not hold a position of it or one of its successors. It ends early where
+    /// values have no depths.
     #[serde(serialize_with = "line_moves")]
     pub line: Option<Vec<StepAnswer>>,
     /// The trickiness; `None` if the game is over or a move has no value.

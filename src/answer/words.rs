@@ -3,8 +3,8 @@
 use crate::query::{RuleResult, UnderRule};
 use crate::util::units::count;
 
-/// The result under the rule of quiet plies, as the end of a sentence that begins with the value without it; empty for a
-/// draw.
+/// The result under the rule of quiet plies, as the end of a sentence that begins with the value without it; empty for
+/// a draw.
 pub fn rule_clause(rule: UnderRule) -> String {
     let plies = count(rule.dtz.unsigned_abs().into(), "ply");
     match rule.result {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::error::ClusterError;
 use super::team::{Channel, Team};
-use crate::solve::{Halt, Peers, Run, Runs};
+use crate::solve::{EntryRun, Halt, Peers, Runs};
 use crate::space::Entry;
 use crate::util::progress::Stopped;
 use crate::values::{Code, LookupError, RESULT_CODES, Sink, packed_byte};
@@ -207,7 +207,7 @@ fn foreign(rank: usize) -> Result<(), LookupError> {
 struct CutRuns<'a> {
     runs: Runs<'a>,
     /// The rest of the run that was cut last.
-    left: Option<Run>,
+    left: Option<EntryRun>,
 }
 
 impl CutRuns<'_> {

@@ -38,8 +38,8 @@ impl DiskForecast<'_> {
         leads_to(self.slices, &self.parts[part])
     }
 
-    /// The parts that are left, in the order of work; `left` has each after its dependencies, and `there` are the slices
-    /// that have a working table now.
+    /// The parts that are left, in the order of work; `left` has each after its dependencies, and `there` are the
+    /// slices that have a working table now.
     pub fn steps(&self, left: &[usize], there: &[SliceId]) -> Vec<ForecastStep> {
         let dependencies = dependencies(self.slices, self.parts);
         let mut left: Vec<(usize, BTreeSet<SliceId>)> = left.iter().map(|&part| (part, self.leads_to(part))).collect();

@@ -9,7 +9,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use crate::solve::{Halt, PieceKeeper, Run};
+use crate::solve::{EntryRun, Halt, PieceKeeper};
 use crate::table::PieceFiles;
 use crate::values::{Lookup, LookupError, Sink};
 
@@ -33,13 +33,13 @@ impl PieceKeeper for PiecesInFiles {
         self.entries
     }
 
-    fn restore(&self, runs: &[Run], sink: &dyn Sink) -> Result<bool, Halt> {
+    fn restore(&self, runs: &[EntryRun], sink: &dyn Sink) -> Result<bool, Halt> {
         let is_kept = self.files.read(self.next.load(Relaxed), runs, sink)?;
         self.next.fetch_add(is_kept.into(), Relaxed);
         Ok(is_kept)
     }
 
-    fn keep(&self, runs: &[Run], values: &dyn Lookup) -> Result<(), Halt> {
+    fn keep(&self, runs: &[EntryRun], values: &dyn Lookup) -> Result<(), Halt> {
         let number = self.next.fetch_add(1, Relaxed);
         Ok(self.files.write(number, runs, values).map_err(LookupError::from)?)
     }

@@ -27,8 +27,8 @@ pub struct JobRequest<'a> {
     pub memory: Option<u64>,
     /// The file for the figures of each slice.
     pub figures: Option<FiguresFile>,
-    /// Whether tables are written. Without them, a solve finishes a part with its figures. Those of a solve with depths
-    /// have the number of positions of each depth.
+    /// Whether tables are written. Without them, a solve finishes a part with its figures. The figures of a solve with
+    /// depths have the number of positions of each depth.
     pub writes_tables: bool,
 }
 

@@ -26,7 +26,7 @@ pub mod subslices;
 
 pub use halt::{FirstHalt, Halt, SolveError};
 pub use part::{Kept, Solving, SpaceSolver};
-pub use solver::{Peers, PieceKeeper, Run, Runs, Solver, Work, check};
+pub use solver::{EntryRun, Peers, PieceKeeper, Runs, Solver, Work, check};
 
 use crate::space::Space;
 use crate::space::components::{self, Part};

@@ -128,13 +128,13 @@ pub trait PieceKeeper: Sync {
     ///
     /// # Errors
     /// If the piece cannot be read, or a value cannot be put.
-    fn restore(&self, runs: &[Run], sink: &dyn Sink) -> Result<bool, Halt>;
+    fn restore(&self, runs: &[EntryRun], sink: &dyn Sink) -> Result<bool, Halt>;
 
     /// Keeps the piece, whose values are in `values`.
     ///
     /// # Errors
     /// If it cannot be written, or a value cannot be looked up.
-    fn keep(&self, runs: &[Run], values: &dyn Lookup) -> Result<(), Halt>;
+    fn keep(&self, runs: &[EntryRun], values: &dyn Lookup) -> Result<(), Halt>;
 }
 
 /// The ranks (processes) of a collective solve. Each solves some of the entries and receives the values of the others
@@ -163,7 +163,7 @@ pub trait Peers: Sync {
 }
 
 /// Consecutive entries of a slice: the first, and their number.
-pub type Run = (Entry, u64);
+pub type EntryRun = (Entry, u64);
 
 /// The entries that a rank has solved.
-pub type Runs<'a> = Box<dyn Iterator<Item = Run> + 'a>;
+pub type Runs<'a> = Box<dyn Iterator<Item = EntryRun> + 'a>;

@@ -1,4 +1,5 @@
-//! The values of a game: in the tables of a directory or of the program, or in the memory for a small game without tables.
+//! The values of a game: in the tables of a directory or of the program, or in the memory for a small game without
+//! tables.
 
 mod opening;
 

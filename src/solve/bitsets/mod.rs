@@ -41,8 +41,8 @@
 //! * Points of both halves: the step sees a row that is put together. In the columns that complete the pattern, `fits`,
 //!   it has the bits of the row without the taken upper pieces, shifted by the taken lower ones.
 //!
-//! In the example of the third kind points 0 and 1 are lower points, 2 and 3 upper ones, and they are in a row: 3, 0, 1,
-//! 2. White steps from 3 to 0. With White on 2, a black piece on 1 is then between two white ones, and is taken: the
+//! In the example of the third kind points 0 and 1 are lower points, 2 and 3 upper ones, and they are in a row: 3, 0,
+//! 1, 2. White steps from 3 to 0. With White on 2, a black piece on 1 is then between two white ones, and is taken: the
 //! pattern has `own` 0 and 2, and `taken` 1. The step leads to row `.w` (points 3 and 2), and `fits` is column 7:
 //!
 //! ```text

@@ -7,7 +7,7 @@ use super::context::SubsliceContext;
 use super::contract::{SubsliceSpace, cells};
 use super::order::Numbered;
 use super::pair::SubslicePair;
-use crate::solve::{Halt, PieceKeeper, Run, Runs, Work};
+use crate::solve::{EntryRun, Halt, PieceKeeper, Runs, Work};
 use crate::space::{Entry, SliceId};
 use crate::util::threads::{current_thread, for_each, threads};
 
@@ -97,7 +97,7 @@ impl<'a, S: SubsliceSpace> LevelSolver<'a, S> {
     /// Restores a piece, or solves and keeps it.
     fn solve_piece(&mut self, levels: &[&[Numbered]], kept: &dyn PieceKeeper) -> Result<(), Halt> {
         let work = self.context.work;
-        let runs: Vec<Run> = levels.iter().copied().flatten().flat_map(|&numbered| self.runs(numbered)).collect();
+        let runs: Vec<EntryRun> = levels.iter().copied().flatten().flat_map(|&numbered| self.runs(numbered)).collect();
         if kept.restore(&runs, work.sink)? {
             work.progress.skip(runs.iter().map(|&(_, entries)| entries).sum());
             return Ok(());
@@ -107,7 +107,7 @@ impl<'a, S: SubsliceSpace> LevelSolver<'a, S> {
     }
 
     /// The entries of a subslice and of its side-swapped subslice.
-    fn runs(&self, numbered: Numbered) -> impl Iterator<Item = Run> {
+    fn runs(&self, numbered: Numbered) -> impl Iterator<Item = EntryRun> {
         let (slice, subslice) = (numbered.slice(self.component), numbered.subslice());
         let swapped = self.context.space.side_swapped_subslice(slice, subslice);
         let cells = cells(self.context.space, slice);

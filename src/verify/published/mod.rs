@@ -90,8 +90,8 @@ pub fn number(toml: &str) -> Result<u64, FormatError> {
     Ok(figures::read(toml)?.len() as u64)
 }
 
-/// Checks every figure of a TOML text: one row each, in the order of the text. An empty text has none. `progress` counts
-/// the figures.
+/// Checks every figure of a TOML text: one row each, in the order of the text. An empty text has none. `progress`
+/// counts the figures.
 ///
 /// # Errors
 /// If the text does not have the form that the [module](self) describes, or a table is damaged or cannot be read.
