@@ -11,6 +11,9 @@
 //!      Job::run:      for each part that is not finished: values -> table -> Report
 //! ```
 //!
+//! A job may also show the values to an observer and write no tables ([`Job::without_tables`]). It then keeps the
+//! values that parts above still need in working files, and removes each when no part that is left leads to it.
+//!
 //! Finished tables stay however a job ends. The next job resumes with the first part that is not finished.
 //!
 //! # Overview of types
