@@ -122,8 +122,8 @@ impl Sources {
 /// a small game that is solved.
 ///
 /// # Errors
-/// For a text that is no position; for a game without values, unless it may be empty; for a named slice that the game does not have; and for tables none
-/// of which can be used.
+/// For a text that is no position; for a game without values, unless it may be empty; for a named slice that the game
+/// does not have; and for tables none of which can be used.
 pub(super) fn open<G: CatalogueGame>(
     entry: &GameEntry<G>,
     sources: &Sources,

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use hindsight::answer::{FindQuery, FoundBatch, FoundChoice, PositionQuery, ValueOrigin, ValuesSource};
+use hindsight::answer::{
+    FindQuery, FoundBatch, FoundChoice, PositionQuery, SetUpError, SetUpQuery, ValueOrigin, ValuesSource,
+};
 use hindsight::game::{Outcome, Value};
 use hindsight::open::{AnswerError, Games, OpenError, OpenGame, Sources};
 use hindsight::query::find::Criteria;
@@ -46,7 +48,7 @@ fn a_small_game_without_tables_is_solved_in_memory() {
     assert_eq!(game.values().source, ValuesSource::Memory);
     assert_eq!(game.value(&game.facts().start).expect("a position"), Some(Value::Draw));
     let counted = game.count(&game.values().held, &Run::default()).expect("all are held");
-    assert_eq!(counted.iter().map(|of_slice| of_slice.counts.positions).sum::<u64>(), 5478);
+    assert_eq!(counted.iter().map(|of_slice| of_slice.counts.positions).sum::<u64>(), 6046);
 }
 
 #[test]
@@ -67,4 +69,49 @@ fn found_positions_have_the_value_that_is_asked_for() {
     assert_eq!(statistics.positions, statistics.wins + statistics.draws + statistics.losses);
     assert!(codes.len() as u64 >= 32 * 31 / 2);
     assert!(matches!(checkers.entry("KvK", 1 << 40), Err(AnswerError::NoSuchEntry { .. })));
+}
+
+#[test]
+fn values_of_several_positions_are_those_of_each() {
+    let checkers = open("checkers", &[]).expect("tables of checkers are compiled in");
+    let known = ["W:WK1,K2:BK32", "no position", "W:W21,22,23,24,25:B1,2", "B:WK1:BK2,K3"];
+    let positions: Vec<&str> = known.into_iter().cycle().take(70).collect();
+    let mut numbers = Vec::new();
+    checkers.values_of(&positions, &mut |number, value| {
+        numbers.push(number);
+        let alone = checkers.value(positions[number]);
+        assert_eq!(value.map_err(|error| error.to_string()), alone.map_err(|error| error.to_string()));
+    });
+    assert!(numbers.into_iter().eq(0..positions.len()));
+}
+
+#[test]
+fn a_position_without_values_has_its_moves_and_the_missing_slice() {
+    let checkers = open("checkers", &[]).expect("tables of checkers are compiled in");
+    let query = PositionQuery { moves: true, ..PositionQuery::default() };
+    let answer = checkers.ask("W:W21,22,23,24,25:B1,2", &query).expect("a position");
+    assert!(answer.value.is_none() && !answer.moves.is_empty() && !answer.has_all_moves());
+    let missing = answer.whole().expect_err("a part is missing").missing.expect("a slice has the position");
+    assert_eq!(missing.size, 7);
+}
+
+#[test]
+fn a_finished_game_is_known_by_the_rules() {
+    let game = open("tic-tac-toe", &[]).expect("a small game");
+    let answer = game.ask_whole("xxx/oo./... o", &PositionQuery::WHOLE).expect("a position");
+    assert_eq!(answer.value.map(|known| (known.value, known.origin)), Some((Value::Loss(0), ValueOrigin::Rules)));
+    let over = answer.over.expect("the game is over");
+    assert!(over.outcome == Outcome::Loss && over.text.starts_with("The game is over"), "{}", over.text);
+    assert!(answer.moves.is_empty() && answer.line.is_some_and(|line| line.is_empty()));
+}
+
+#[test]
+fn a_position_is_set_up_piece_by_piece() {
+    let chess = Games::standard().open("chess", &Sources::nothing(), &()).expect("every game opens without values");
+    let query = SetUpQuery { side: Some(1), ..SetUpQuery::default() };
+    let answer = chess.set_up(&query).expect("chess is set up");
+    assert_eq!((answer.side, answer.pieces.len()), (1, 32));
+    assert!(answer.position.expect("it has a text").is_ok_and(|position| position.contains(" b ")));
+    let wrong = SetUpQuery { side: Some(2), ..SetUpQuery::default() };
+    assert!(matches!(chess.set_up(&wrong), Err(AnswerError::SetUp(SetUpError::NoSuchSide { last: 1, found: 2 }))));
 }
