@@ -39,16 +39,16 @@ impl Games {
     }
 
     /// The names of the games.
-    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.all().map(|game| game.name())
+    pub(super) fn names(&self) -> Vec<&'static str> {
+        self.open.names()
     }
 
     /// The sizes by which the games select slices, each name once.
     pub(super) fn sizes(&self) -> Vec<SizeName> {
         let mut sizes: Vec<SizeName> = Vec::new();
-        for size in self.all().filter_map(|game| game.size_name()) {
-            if sizes.iter().all(|other| other.name != size.name) {
-                sizes.push(size);
+        for game in self.open.all().map(open::AnyGame::facts).filter(|game| !game.slices.is_empty()) {
+            if sizes.iter().all(|other| other.name != game.size_name) {
+                sizes.push(SizeName { name: game.size_name, nests: game.sizes_nest });
             }
         }
         sizes
@@ -60,7 +60,7 @@ impl Games {
     /// [`Failure::NoSuchGame`].
     pub(super) fn find(&self, name: &str) -> Result<&Arc<dyn AnyGame>, Failure> {
         let found = self.all().find(|game| game.is_named(name));
-        found.ok_or_else(|| Failure::NoSuchGame { names: self.names().collect(), found: name.to_string() })
+        found.ok_or_else(|| Failure::NoSuchGame { names: self.names(), found: name.to_string() })
     }
 }
 
@@ -79,9 +79,6 @@ pub(super) trait AnyGame {
 
     /// Whether this is the name of the game, or of the game with its quiet plies limited, in upper or lower case.
     fn is_named(&self, name: &str) -> bool;
-
-    /// The sizes that select slices of the game; `None` if it has no slices.
-    fn size_name(&self) -> Option<SizeName>;
 
     /// The engines that play the game.
     fn engines(&self) -> Vec<EngineHelp>;
@@ -103,11 +100,6 @@ impl<G: CatalogueGame> AnyGame for GameEntry<G> {
 
     fn is_named(&self, name: &str) -> bool {
         self.of_name(name).is_some()
-    }
-
-    fn size_name(&self) -> Option<SizeName> {
-        let game = &self.game;
-        (!game.slices().is_empty()).then(|| SizeName { name: game.size_name(), nests: game.sizes_nest() })
     }
 
     fn engines(&self) -> Vec<EngineHelp> {

@@ -24,7 +24,7 @@ pub fn run(
     arguments: &Arguments,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
-    let names: Vec<&'static str> = games.names().collect();
+    let names = games.names();
     // Building gives the positional arguments their places, which they keep when they are changed.
     declared.build();
     let mut command = declared.mut_subcommands(|command| {
