@@ -6,12 +6,6 @@ type Disagreement = (&'static str, &'static [&'static str], &'static str);
 /// A small game without tables is solved in memory by some doors.
 const SMALL: &str = "C and Python solve no small game in memory, nor does `find` of the command line";
 
-/// The wins that are made of only moves.
-const UNIQUE: &str = "HTTP has no parameter `unique`, and Python no argument of that name";
-
-/// The checks of the command line and HTTP before a search.
-const CHECKED: &str = "Python checks no criterion: it finds nothing where others refuse, or wrong positions";
-
 /// Tables of the user's own hide those in the program, or do not.
 const OWN: &str = "the command line searches only the user's own tables if they have all that is named, HTTP and Python \
                    the tables in the program too";
@@ -36,16 +30,6 @@ pub const OPEN: &[Disagreement] = &[
     ("value before no table", &["C", "Python"], "`query --json` refuses a value whose moves are not all held"),
     ("first in an incomplete set", &["HTTP", "Python"], OWN),
     ("only moves to a table in the program", &["HTTP", "Python"], OWN),
-    ("only moves to no table", &["Python"], CHECKED),
-    ("unique wins to no table", &["HTTP", "Python"], UNIQUE),
-    ("unique wins", &["HTTP", "Python"], UNIQUE),
-    ("losses are not unique", &["HTTP", "Python"], UNIQUE),
-    ("unique wins of results", &["HTTP", "Python"], UNIQUE),
-    ("statistics without zugzwangs", &["Python"], "Python counts none where none are counted"),
-    ("draws have no depth", &["Python"], CHECKED),
-    ("zugzwangs of a game without", &["Python"], CHECKED),
-    ("plies of results", &["Python"], CHECKED),
-    ("deepest of results", &["Python"], CHECKED),
     ("moves at the fiftieth", &["lila"], CLOCK),
     ("best at the fiftieth", &["UCI"], CLOCK),
     ("goats not held", &["query -", "HTTP", "lila", "C", "Python"], WORDS),

@@ -96,11 +96,11 @@ open_commands! {
     Solve(solve),
     Compress(compress),
     Query(query),
+    Find(find),
+    Stats(stats),
     Verify(verify),
     Perft(perft),
     Diagram(diagram),
-    Find(find),
-    Stats(stats),
 }
 
 game_commands! {

@@ -94,7 +94,8 @@ class Found(NamedTuple):
 class Stats(dict):
     """The statistics of a slice, or of all slices: a dictionary, shown as a table in a notebook.
 
-    `positions`, `wins`, `losses`, `draws`, `mutual_zugzwangs`, `legal_moves`: numbers of positions and moves.
+    `positions`, `wins`, `losses`, `draws`, `mutual_zugzwangs`, `legal_moves`: numbers of positions and moves;
+    `mutual_zugzwangs` is None in a game where they are not counted.
     `longest_win`, `longest_loss`: plies, or None; `longest_win_position`, `longest_loss_position`: a position of each.
     `wins_by_depth`, `losses_by_depth`: lists, the number of positions that are won or lost in 0, 1, 2, ... plies.
     """

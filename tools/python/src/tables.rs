@@ -174,7 +174,7 @@ impl Tables {
             all.set_item(format!("longest_{name}"), plies)?;
             all.set_item(format!("longest_{name}_position"), position)?;
         }
-        all.set_item("mutual_zugzwangs", statistics.zugzwangs)?;
+        all.set_item("mutual_zugzwangs", self.opened.facts().has_zugzwangs.then_some(statistics.zugzwangs))?;
         all.set_item("legal_moves", statistics.moves)?;
         all.set_item("wins_by_depth", statistics.wins_by_depth)?;
         all.set_item("losses_by_depth", statistics.losses_by_depth)?;
