@@ -37,6 +37,16 @@ pub struct GameFacts {
     pub sizes_nest: bool,
     /// The engines that play the game, the one to play against first.
     pub engines: Vec<EngineFacts>,
+    /// The name of the engine that plays where no other is named: the first that knows the game, or `scout-tt`.
+    pub default_engine: &'static str,
+    /// Whether an engine knows the game.
+    pub has_players: bool,
+    /// The format of other programs whose tables its engines can use.
+    pub other_tables: Option<OtherFacts>,
+    /// Its sets of openings for matches. Random openings are always there.
+    pub openings: Vec<OpeningFacts>,
+    /// Whether a slice has the starting position.
+    pub ranks_start: bool,
     /// The usual extension of files with its records: `pgn` or `pdn`.
     pub extension: &'static str,
     /// The tag GameType of its records.
@@ -79,6 +89,26 @@ pub struct EngineFacts {
     pub about: &'static str,
     /// The names of its settings.
     pub settings: &'static [&'static str],
+}
+
+/// A format of endgame tables of other programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OtherFacts {
+    /// Its name.
+    pub name: &'static str,
+    /// The largest position of the format, in pieces.
+    pub largest: u32,
+}
+
+/// Openings for matches, under a name.
+#[derive(Clone, Debug)]
+pub struct OpeningFacts {
+    /// The name.
+    pub name: &'static str,
+    /// Whether matches use these openings by default.
+    pub is_default: bool,
+    /// Writes the openings, one on each line.
+    pub text: fn() -> String,
 }
 
 /// The entries of the largest game that is solved in memory where it has no tables.
@@ -148,6 +178,12 @@ impl GameFacts {
     /// Whether the sides are of two teams: a match needs both.
     pub fn has_two_teams(&self) -> bool {
         [0, 1].iter().all(|team| self.teams.contains(team))
+    }
+
+    /// The names of the sides of a team: `White`, `a and d`; empty for a team without a side.
+    pub fn team_text(&self, team: usize) -> String {
+        let sides = self.sides.iter().zip(&self.teams).filter(|&(_, &of)| of == team);
+        sides.map(|(side, _)| *side).collect::<Vec<_>>().join(" and ")
     }
 
     /// The unit of sizes in the singular: `piece`.

@@ -7,24 +7,31 @@
 //! * [`FileAnswer`]: a file that is a table, with its [`FileState`].
 //! * [`FindQuery`]: the positions to find. [`Found`] is one of a [`FoundBatch`], and [`FoundAnswer`] writes it out;
 //!   [`FindError`] says why there is no answer.
-//! * [`GameFacts`], [`SliceFacts`], [`EngineFacts`]: a game. [`ValuesFacts`]: where its values come from, and how far
-//!   they reach.
+//! * [`GameFacts`], [`SliceFacts`], [`EngineFacts`], [`OpeningFacts`], [`OtherFacts`]: a game. [`ValuesFacts`]: where
+//!   its values come from, and how far they reach.
 //! * [`PositionQuery`]: the parts of an answer that are wanted. [`PositionAnswer`]: a position with its value, its
 //!   moves ([`MoveAnswer`]) and its best line ([`StepAnswer`]). [`ValueAnswer`]: a value with its [`ValueOrigin`].
 //! * [`SetUpQuery`], [`SetUpAnswer`], [`SetUpError`]: a position that is set up piece by piece.
+//! * [`Thought`]: the choice of an engine.
+//! * [`JudgedGame`]: a game of a file with its [`JudgedMove`]s. [`GameAnswer`]: a game with the values of its positions, as
+//!   [`LineAnswer`]s of [`JudgedStep`]s and [`MomentAnswer`]s.
 //! * [`words`]: the sentences of the answers.
 
 mod counted;
 mod facts;
 mod files;
 mod found;
+mod judged;
 mod position;
 mod set_up;
+mod thought;
 pub mod words;
 
 pub use counted::{Counted, CountsAnswer, Histogram, SliceCounts};
-pub use facts::{EngineFacts, GameFacts, SMALL, SliceFacts, ValuesFacts, ValuesSource};
+pub use facts::{EngineFacts, GameFacts, OpeningFacts, OtherFacts, SMALL, SliceFacts, ValuesFacts, ValuesSource};
 pub use files::{FileAnswer, FileState};
 pub use found::{FindError, FindQuery, Found, FoundAnswer, FoundBatch, FoundChoice};
+pub use judged::{GameAnswer, JudgedGame, JudgedMove, JudgedStep, LineAnswer, MomentAnswer};
 pub use position::{MoveAnswer, OverAnswer, PositionAnswer, PositionQuery, StepAnswer, ValueAnswer, ValueOrigin};
 pub use set_up::{SetUpAnswer, SetUpError, SetUpQuery};
+pub use thought::Thought;

@@ -1,5 +1,6 @@
 //! Sentences of the answers.
 
+use crate::query::annotate::Comparison;
 use crate::query::{RuleResult, UnderRule};
 use crate::util::units::count;
 
@@ -37,4 +38,14 @@ pub fn game_over(victory: Option<&str>, why: Option<&str>) -> String {
     let result = victory.unwrap_or("It is a draw");
     let why = why.map_or(String::new(), |why| format!(": {why}"));
     format!("The game is over. {result}{why}")
+}
+
+/// The comparison of a move with the best in a word: `best`, `slower`, `mistake` or `blunder`.
+pub fn verdict(comparison: Comparison) -> &'static str {
+    match comparison {
+        Comparison::Best => "best",
+        Comparison::Slower(_) => "slower",
+        Comparison::Mistake => "mistake",
+        Comparison::Blunder => "blunder",
+    }
 }

@@ -5,6 +5,7 @@ use thiserror::Error;
 use crate::answer::{FindError, SetUpError};
 use crate::game::NotationError;
 use crate::job::JobError;
+use crate::play::transcript::TranscriptError;
 use crate::query::{NotHeld, Unsolved};
 use crate::space::NoSuchSlice;
 use crate::table::TableError;
@@ -87,6 +88,28 @@ pub enum AnswerError {
     /// The system gives no memory for the answer, which takes this many bytes.
     #[error("expected {} of memory for the values, found less", memory_size(*.0))]
     NoMemory(u64),
+    /// A table is damaged or cannot be read.
+    #[error(transparent)]
+    Table(#[from] LookupError),
+}
+
+/// Why a game of a text cannot be shown.
+#[derive(Clone, Debug, Error)]
+pub enum RecordError {
+    /// There is no game in the text. Files of games have this extension.
+    #[error("expected a game as in a file .{0}, found none in the text")]
+    NoGame(&'static str),
+    /// The game cannot be read.
+    #[error(transparent)]
+    Transcript(#[from] TranscriptError),
+    /// It is too long.
+    #[error("expected a game of up to {} moves, found {}", thousands(*most as u64), thousands(*found as u64))]
+    TooLong {
+        /// The most moves that are wanted.
+        most: usize,
+        /// The number of its moves.
+        found: usize,
+    },
     /// A table is damaged or cannot be read.
     #[error(transparent)]
     Table(#[from] LookupError),

@@ -20,11 +20,6 @@ impl Games {
         games
     }
 
-    /// Adds a game that others use too.
-    pub fn add_shared<G: CatalogueGame>(&mut self, entry: Arc<GameEntry<G>>) {
-        self.0.push(Arc::new(Unopened::new(entry)));
-    }
-
     /// The games, in the order in which they were added.
     pub fn all(&self) -> impl Iterator<Item = &dyn AnyGame> {
         self.shared().map(|game| &**game)
@@ -83,6 +78,6 @@ impl Games {
 
 impl Catalogue for Games {
     fn add<G: CatalogueGame>(&mut self, entry: GameEntry<G>) {
-        self.add_shared(Arc::new(entry));
+        self.0.push(Arc::new(Unopened::new(Arc::new(entry))));
     }
 }

@@ -26,6 +26,8 @@
 //!   could not answer.
 //! * [`OpenJob`]: a solve or a compression, which a [`JobRequest`] asks for. [`FiguresFile`]: the figures of the slices
 //!   that it solves. [`Test`]: a test of the tables; [`CheckError`] says why it could not be done.
+//! * [`Board`], [`Engine`]: a game in play and an engine, the objects with their types of
+//!   [`OpenBoard`](crate::play::OpenBoard) and [`OpenEngine`](crate::play::OpenEngine).
 //! * [`Opened`]: the object with its types, for a caller that knows the game.
 
 mod checks;
@@ -35,20 +37,26 @@ mod figures;
 mod files;
 mod find;
 mod games;
+mod judged;
 mod position;
+mod session;
 mod set_up;
 mod sources;
 mod typed;
 mod work;
 
 use std::any::Any;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::answer::{
-    FileAnswer, FindQuery, GameFacts, PositionAnswer, PositionQuery, SetUpAnswer, SetUpQuery, SliceCounts, ValuesFacts,
+    FileAnswer, FindQuery, GameAnswer, GameFacts, JudgedGame, PositionAnswer, PositionQuery, SetUpAnswer, SetUpQuery,
+    SliceCounts, ValuesFacts,
 };
 use crate::draw::{self, Caption, Theme};
 use crate::game::{Diagram, Value};
+use crate::play::transcript::TranscriptError;
+use crate::play::{OpenBoard, OpenPlay};
 use crate::query::UnderRule;
 use crate::query::find::FoundCount;
 use crate::space::SliceId;
@@ -58,13 +66,13 @@ use crate::util::run::Run;
 use crate::verify::Check;
 
 pub use checks::{CheckError, Test};
-pub use error::{AnswerError, OpenError};
+pub use error::{AnswerError, OpenError, RecordError};
 pub use figures::{FiguresFile, FiguresFileError};
 pub use find::TakeFound;
 pub use games::Games;
-pub use position::step;
+pub use session::{Board, Engine};
 pub use sources::{Prefer, Rule, Sources};
-pub use typed::{Opened, facts};
+pub use typed::Opened;
 pub use work::{JobKind, JobRequest, OpenJob};
 
 /// A game of a catalogue, before its values are opened.
@@ -84,7 +92,7 @@ pub trait AnyGame: Send + Sync {
 
 /// A game with its values. Positions, moves and slices are texts in the notation of the game. Any number of threads may
 /// ask.
-pub trait OpenGame: Send + Sync {
+pub trait OpenGame: OpenPlay {
     /// The game.
     fn facts(&self) -> &GameFacts;
 
@@ -222,6 +230,34 @@ pub trait OpenGame: Send + Sync {
     /// # Errors
     /// If a table is damaged, or the figures to compare with cannot be read. A test that fails is no error.
     fn check(&self, test: Test, slices: &[SliceId], run: &Run) -> Result<Vec<Check>, CheckError>;
+
+    /// Judges the games of a text, batch by batch on all threads, and gives them to `take` in the order of the text, with
+    /// the errors of those that cannot be read. The progress counts lines of the text.
+    ///
+    /// # Errors
+    /// If a table is damaged or cannot be read.
+    fn annotate(
+        &self,
+        text: &str,
+        run: &Run,
+        take: &mut dyn FnMut(Result<JudgedGame, TranscriptError>) -> ControlFlow<()>,
+    ) -> Result<(), AnswerError>;
+
+    /// The first game of a text with the values of its positions, if it has at most this many moves, those of variations
+    /// among them.
+    ///
+    /// # Errors
+    /// If there is none, it cannot be read or is too long, or a table is damaged.
+    fn first_game(&self, text: &str, most: usize) -> Result<GameAnswer, RecordError>;
+
+    /// A game in play with the values of its positions.
+    ///
+    /// # Errors
+    /// If a table is damaged or cannot be read.
+    ///
+    /// # Panics
+    /// If the board has another game.
+    fn judge(&self, board: &dyn OpenBoard) -> Result<GameAnswer, AnswerError>;
 
     /// The object itself, an [`Opened`] game: for callers that know the game.
     fn as_any(&self) -> &dyn Any;

@@ -169,7 +169,7 @@ fn changed(before: &Diagram, after: &Diagram, side: usize) -> Vec<u16> {
 }
 
 /// A value, whose certainty is that of the value of `looked_up`.
-fn valued<G: Space + Notation>(
+pub fn valued<G: Space + Notation>(
     probe: &Probe<G, impl Lookup>,
     looked_up: &G::Position,
     value: Value,

@@ -52,6 +52,8 @@ pub struct Sources {
     pub damaged: bool,
     /// Which rule the values obey.
     pub rule: Rule,
+    /// The greatest size of slices whose tables are used; `None` for any.
+    pub largest: Option<u32>,
 }
 
 /// Which tables are used.
@@ -91,6 +93,7 @@ impl Default for Sources {
             empty: false,
             damaged: false,
             rule: Rule::WithZeroing,
+            largest: None,
         }
     }
 }

@@ -2,26 +2,31 @@
 //! game, so each method hands the work to a function of another layer.
 
 use std::any::Any;
+use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use super::checks::{self, CheckError, Test};
 use super::counted;
-use super::error::{AnswerError, OpenError};
+use super::error::{AnswerError, OpenError, RecordError};
+use super::judged;
+use super::session::{self, Board, Engine};
 use super::set_up::set_up;
 use super::sources::{self, Rule, Sources};
 use super::work::{self, JobRequest, OpenJob};
 use super::{AnyGame, OpenGame, TakeFound, files, find, position};
 use crate::answer::{
-    EngineFacts, FileAnswer, FindQuery, GameFacts, PositionAnswer, PositionQuery, SetUpAnswer, SetUpQuery, SliceCounts,
-    SliceFacts, ValuesFacts, ValuesSource,
+    EngineFacts, FileAnswer, FindQuery, GameAnswer, GameFacts, JudgedGame, OpeningFacts, OtherFacts, PositionAnswer,
+    PositionQuery, SetUpAnswer, SetUpQuery, SliceCounts, SliceFacts, ValuesFacts, ValuesSource,
 };
-use crate::catalogue::{CatalogueGame, GameEntry};
-use crate::game::{Diagram, Value, position_text};
-use crate::play::transcript;
+use crate::catalogue::{CatalogueGame, GameEntry, OpeningSet};
+use crate::game::{Diagram, NotationError, Value, position_text};
+use crate::play::matches::OpeningError;
+use crate::play::transcript::{self, TranscriptError};
+use crate::play::{OpenBoard, OpenEngine, OpenPlay, OpeningsQuery, Record};
 use crate::query::find::FoundCount;
 use crate::query::{Probe, UnderRule, Unsolved};
 use crate::search::perft::perft_by_move;
-use crate::search::{Algorithm, PlayerFactory, random};
+use crate::search::{Algorithm, PlayerFactory, SearcherError, random};
 use crate::space::components::parts;
 use crate::space::{Entry, Metric, SliceId, slice_named};
 use crate::table::{StoredCodes, StoredFile, Tables};
@@ -64,7 +69,7 @@ impl<G: CatalogueGame> AnyGame for Unopened<G> {
             }
             _ => self,
         };
-        let tables = sources::open(&asked.entry, sources, progress)?;
+        let tables = sources::open(&asked.entry, sources, progress)?.up_to(&asked.entry.game, sources.largest);
         let values = values(&asked.entry.game, &tables);
         Ok(Arc::new(Opened { entry: Arc::clone(&asked.entry), facts: asked.facts().clone(), tables, values }))
     }
@@ -93,6 +98,11 @@ pub fn facts<G: CatalogueGame>(entry: &GameEntry<G>) -> GameFacts {
         size_name: game.size_name(),
         sizes_nest: game.sizes_nest(),
         engines: engines(&entry.players),
+        default_engine: entry.default_engine(),
+        has_players: !entry.players.is_empty(),
+        other_tables: entry.other.as_ref().map(|other| OtherFacts { name: other.name, largest: other.largest }),
+        openings: entry.openings.iter().map(OpeningFacts::from).collect(),
+        ranks_start: game.rank(&game.start()).is_some(),
         extension: transcript::extension(game),
         record_type: entry.record_type,
         has_zugzwangs: game.side_swapped(&game.start()).is_some(),
@@ -140,6 +150,12 @@ fn values<G: CatalogueGame>(game: &G, tables: &Tables) -> ValuesFacts {
     }
 }
 
+impl From<&OpeningSet> for OpeningFacts {
+    fn from(&OpeningSet { name, is_default, text }: &OpeningSet) -> OpeningFacts {
+        OpeningFacts { name, is_default, text }
+    }
+}
+
 /// A game of the catalogue with its values.
 pub struct Opened<G: CatalogueGame> {
     /// The game with its solver, engines and figures.
@@ -151,6 +167,12 @@ pub struct Opened<G: CatalogueGame> {
 }
 
 impl<G: CatalogueGame> Opened<G> {
+    /// A game of no catalogue with these values.
+    pub fn new(entry: GameEntry<G>, tables: Tables) -> Arc<Opened<G>> {
+        let (facts, values) = (facts(&entry), values(&entry.game, &tables));
+        Arc::new(Opened { entry: Arc::new(entry), tables, facts, values })
+    }
+
     /// The game.
     pub fn game(&self) -> &G {
         &self.entry.game
@@ -294,7 +316,52 @@ impl<G: CatalogueGame> OpenGame for Opened<G> {
         checks::check(&self.entry, &self.tables, test, slices, run)
     }
 
+    fn annotate(
+        &self,
+        text: &str,
+        run: &Run,
+        take: &mut dyn FnMut(Result<JudgedGame, TranscriptError>) -> ControlFlow<()>,
+    ) -> Result<(), AnswerError> {
+        Ok(judged::annotate(&self.probe(), text, run, take)?)
+    }
+
+    fn first_game(&self, text: &str, most: usize) -> Result<GameAnswer, RecordError> {
+        judged::first_game(&self.probe(), text, most)
+    }
+
+    fn judge(&self, board: &dyn OpenBoard) -> Result<GameAnswer, AnswerError> {
+        Ok(judged::game(&self.probe(), Board::<G>::of(board).record_so_far(), &[])?)
+    }
+
     fn as_any(&self) -> &dyn Any {
         self
+    }
+}
+
+impl<G: CatalogueGame> OpenPlay for Opened<G> {
+    fn board(self: Arc<Self>, position: Option<&str>) -> Result<Box<dyn OpenBoard>, NotationError> {
+        let start = position.map_or_else(|| Ok(self.game().start()), |text| self.game().parse(text))?;
+        Ok(Box::new(Board::new(self, Record::new(start))))
+    }
+
+    fn resume(self: Arc<Self>, board: &dyn OpenBoard) -> Box<dyn OpenBoard> {
+        Box::new(Board::new(self, Board::<G>::of(board).record_so_far().clone()))
+    }
+
+    fn load(self: Arc<Self>, text: &str) -> Result<Box<dyn OpenBoard>, TranscriptError> {
+        let record = transcript::read(self.game(), text)?;
+        Ok(Box::new(Board::new(self, record)))
+    }
+
+    fn openings(self: Arc<Self>, query: &OpeningsQuery) -> Result<Vec<Box<dyn OpenBoard>>, OpeningError> {
+        session::openings(&self, query)
+    }
+
+    fn engine(self: Arc<Self>, text: &str, number: u64) -> Result<Box<dyn OpenEngine>, SearcherError> {
+        Ok(Box::new(Engine::read(self, text, number)?))
+    }
+
+    fn reads(&self, text: &str, most: usize) -> bool {
+        session::reads(self.game(), text, most)
     }
 }

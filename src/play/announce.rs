@@ -1,11 +1,11 @@
 //! The announcements at the beginning and at the end of a game.
 
-use super::board::{PlaySetup, Seat};
 use super::ending::Ending;
+use super::objects::{MoveText, OpenBoard};
 use super::record::Record;
+use super::setup::Seat;
 use crate::draw::{self, Style};
-use crate::game::{Board, Notation, PlayRules, move_text_for_people, plies_text, team_text};
-use crate::space::Space;
+use crate::game::{Board, Notation, plies_text, team_text};
 use crate::util::units::count;
 
 /// The board as text, seen from the other side if it is `rotated`, with a legend of its pieces if that is asked for.
@@ -28,30 +28,23 @@ pub fn board<G: Board>(
 }
 
 /// Who plays which side, which sides are allied, and how a person makes a move.
-pub fn opening<S: Space + Board + PlayRules, T>(
-    board: &PlaySetup<S, T>,
-    seats: &[Seat<S>],
-    record: &Record<S::Position, S::Move>,
-    ending: Option<Ending>,
-) -> String {
-    let (game, position) = (board.game, record.position());
-    let player = |seat: &Seat<S>| match seat {
+pub fn opening(board: &dyn OpenBoard, seats: &[Seat], ending: Option<Ending>) -> String {
+    let facts = board.facts();
+    let player = |seat: &Seat| match seat {
         Seat::Person => "you".to_string(),
-        Seat::Table if board.probe.is_some() => format!("table (falls back to {})", board.fallback_name()),
-        Seat::Table => format!("table (there are no tables: {} plays)", board.fallback_name()),
+        Seat::Table if board.has_values() => format!("table (falls back to {})", facts.default_engine),
+        Seat::Table => format!("table (there are no tables: {} plays)", facts.default_engine),
         Seat::Engine(engine) => engine.name().to_string(),
     };
-    let players = game.sides().iter().zip(seats).map(|(side, seat)| format!("{side}: {}", player(seat)));
+    let players = facts.sides.iter().zip(seats).map(|(side, seat)| format!("{side}: {}", player(seat)));
     let mut players = players.collect::<Vec<_>>().join("; ");
-    if game.sides().len() > 2 {
-        players.push_str(&format!(". {} play {}", team_text(game, 0), team_text(game, 1)));
+    if facts.sides.len() > 2 {
+        players.push_str(&format!(". {} play {}", facts.team_text(0), facts.team_text(1)));
     }
     let person = seats.iter().any(|seat| matches!(seat, Seat::Person));
-    match game.moves(position).next() {
+    match board.moves().first() {
         _ if ending.is_some() => format!("{players}. This game has ended."),
-        Some(mv) if person => {
-            format!("{players}. Type a move such as {}, or `help`.", move_text_for_people(game, position, mv))
-        }
+        Some(MoveText { name, .. }) if person => format!("{players}. Type a move such as {name}, or `help`."),
         _ => format!("{players}."),
     }
 }

@@ -1,47 +1,33 @@
-//! The move of an engine at the board: by the tables where they hold all moves, else by its search.
+//! The move of a player at the board: by the tables where they hold all moves and know the way, else by a search.
 
-use crate::game::{PlayRules, Turn, Value};
-use crate::query::{ExactValues, Probe, Rated, RatedMove, apply_rule, moves};
-use crate::search::{SearchRequest, Searcher};
+use super::objects::{OpenBoard, OpenEngine, ThoughtQuery};
+use crate::answer::Thought;
+use crate::game::{PlayRules, Turn};
+use crate::query::{Probe, Rated, RatedMove, apply_rule, moves};
+use crate::search::Watch;
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
 
-/// A move, and the result that it forces, if that is known.
-#[derive(Clone, Copy, Debug)]
-pub struct Choice<M> {
-    /// The move.
-    pub mv: M,
-    /// The value of the move for the team that makes it.
-    pub value: Option<Value>,
-}
-
-/// The engine's move in a game that goes on, where any legal move is allowed. A single legal move is made at once. The
-/// watch may stop the search: then the move is the best so far.
+/// The engine's move in a game that goes on. A single legal move is made at once. Else the tables choose, if the engine
+/// uses them and they know the way; else it searches. The watch may stop the search: then the move is the best so far.
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.
-pub fn choose<S: Space + PlayRules, T: Lookup>(
-    probe: Option<&Probe<S, T>>,
-    engine: &mut Searcher<S>,
-    request: &SearchRequest<S>,
-) -> Result<Choice<S::Move>, LookupError> {
-    let &SearchRequest { game, position, .. } = request;
-    let mut legal = game.moves(position);
-    if let (Some(mv), None) = (legal.next(), legal.next()) {
-        return Ok(Choice { mv, value: None });
+pub fn choose(
+    board: &dyn OpenBoard,
+    engine: &mut dyn OpenEngine,
+    query: &ThoughtQuery,
+    watch: &dyn Watch<Thought>,
+) -> Result<Thought, LookupError> {
+    if let Some(only) = board.only_move(query) {
+        return Ok(only);
     }
-    drop(legal);
-    if let Some(probe) = probe.filter(|_| engine.settings().tables)
-        && let Some(best) = best(probe, position)?
+    if engine.settings().tables
+        && let Some(best) = board.by_tables(query, &())?
     {
-        return Ok(Choice { mv: best.mv, value: Some(best.value) });
+        return Ok(best);
     }
-    let exact: &dyn ExactValues<S> = probe.map_or(&(), |probe| probe);
-    let report = engine.search(&SearchRequest { exact, ..*request })?;
-    let Some(mv) = report.best.or_else(|| game.moves(position).next()) else {
-        unreachable!("a position that goes on has a legal move");
-    };
-    Ok(Choice { mv, value: report.decided() })
+    engine.search(board, query, watch)
 }
 
 /// The best move of the tables in a game that goes on, the [hardest]; `None` if they do not hold every successor, or
@@ -107,4 +93,24 @@ pub fn hardest<S: Space + PlayRules, T: Lookup>(
         }
     }
     Ok(best)
+}
+
+/// A move and best play after it, as far as the tables hold it: to the end, to a position that repeats one of the line,
+/// or to this many plies.
+///
+/// # Errors
+/// If a table is damaged or cannot be read.
+pub fn table_line<S: Space, T: Lookup>(
+    probe: &Probe<S, T>,
+    rated: &RatedMove<S>,
+    longest: usize,
+) -> Result<Vec<S::Move>, LookupError> {
+    let (mut line, mut position, mut seen) = (vec![rated.mv], rated.position, Vec::new());
+    while line.len() < longest && !seen.contains(&position) {
+        let Some(best) = moves(probe, &position)?.and_then(|rated| rated.first().copied()) else { break };
+        seen.push(position);
+        line.push(best.mv);
+        position = best.position;
+    }
+    Ok(line)
 }

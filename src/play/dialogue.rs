@@ -4,29 +4,25 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use super::board::{PlayError, Seat};
 use super::command::{self, Command};
-use super::record::Record;
 use super::save::{check_saveable, save};
 use super::session::{Request, Session};
+use super::setup::{PlayError, Seat};
 use super::strength::{self, LEVELS};
-use super::transcript;
-use crate::game::{Board, Notation, PlayRules, Value, move_text_for_people, position_text, value_text};
+use crate::game::{Notation, move_text_for_people, value_text};
 use crate::query::annotate::{Comparison, Judgement};
 use crate::search::Limit;
 use crate::space::Space;
-use crate::values::Lookup;
 
 /// The greatest time for a hint.
 const HINT: Duration = Duration::from_secs(5);
 
-impl<S: Space + Board + PlayRules, T: Lookup> Session<'_, S, T> {
+impl Session<'_> {
     /// Asks the person for a move, and answers everything else. A legal move comes before a command of the same name.
-    pub fn ask(&mut self) -> Result<Request<S::Move>, PlayError> {
+    pub fn ask(&mut self) -> Result<Request, PlayError> {
         self.show_board()?;
-        let (game, position) = (self.board.game, *self.record.position());
-        let prompt = format!("{}> ", game.sides()[self.side()]);
-        let moves = game.moves(&position).map(|mv| move_text_for_people(game, &position, mv));
+        let prompt = format!("{}> ", self.board.facts().sides[self.board.side()]);
+        let moves = self.board.moves().into_iter().map(|mv| mv.name);
         let words: Vec<String> = moves.chain(command::WORDS.map(str::to_string)).collect();
         loop {
             let Some(line) = self.lines.line(&prompt, &words, self.output)? else {
@@ -34,8 +30,8 @@ impl<S: Space + Board + PlayRules, T: Lookup> Session<'_, S, T> {
                 return Ok(Request::Leave);
             };
             let line = line.trim();
-            match (game.parse_move(&position, line), Command::read(line)) {
-                (Ok(mv), _) => return Ok(Request::Move(mv)),
+            match (self.board.read(line), Command::read(line)) {
+                (Ok(mv), _) => return Ok(Request::Move(mv.mv)),
                 (Err(error), None) => writeln!(self.output, "{error}. `help` lists the commands")?,
                 (Err(_), Some(command)) => match self.obey(command)? {
                     Some(request) => return Ok(request),
@@ -46,7 +42,7 @@ impl<S: Space + Board + PlayRules, T: Lookup> Session<'_, S, T> {
     }
 
     /// Carries out a command. Returns a request if the person is not to be asked again for a move in the same position.
-    fn obey(&mut self, command: Command) -> Result<Option<Request<S::Move>>, PlayError> {
+    fn obey(&mut self, command: Command) -> Result<Option<Request>, PlayError> {
         match command {
             Command::Moves => self.show_moves()?,
             Command::Hint => self.hint()?,
@@ -66,12 +62,12 @@ impl<S: Space + Board + PlayRules, T: Lookup> Session<'_, S, T> {
             Command::Undo(turns) => return self.undo(turns),
             Command::Redo(turns) => return self.redo(turns),
             Command::New => {
-                self.record = Record::new(*self.record.start());
+                self.board.take_back(0);
                 (self.undone, self.announced) = (Vec::new(), None);
                 return Ok(Some(Request::LookAgain));
             }
             Command::Resign => {
-                self.resigned = Some(self.board.game.team(self.side()));
+                self.resigned = Some(self.board.facts().teams[self.board.side()]);
                 return Ok(Some(Request::LookAgain));
             }
             Command::Board => self.show_board()?,
@@ -79,16 +75,16 @@ impl<S: Space + Board + PlayRules, T: Lookup> Session<'_, S, T> {
                 self.rotated = !self.rotated;
                 self.show_board()?;
             }
-            Command::Fen => writeln!(self.output, "{}", position_text(self.board.game, self.record.position()))?,
+            Command::Fen => writeln!(self.output, "{}", self.board.position())?,
             Command::Save("") => {
-                let extension = transcript::extension(self.board.game);
+                let extension = self.board.facts().extension;
                 writeln!(self.output, "expected a file, such as `save game.{extension}`")?;
             }
             Command::Save(path) => match self.save(Path::new(path)) {
                 Ok(()) => writeln!(self.output, "saved in {path}")?,
                 Err(error) => writeln!(self.output, "the game could not be saved in {path}: {error}")?,
             },
-            Command::Help => writeln!(self.output, "{}{}", command::HELP, self.board.game.help())?,
+            Command::Help => writeln!(self.output, "{}{}", command::HELP, self.board.facts().notation)?,
             Command::Quit => return Ok(Some(Request::Leave)),
             Command::NoNumber(word, found) => {
                 writeln!(self.output, "expected a number of turns, such as `{word} 3`, found {found:?}")?;
@@ -99,28 +95,26 @@ impl<S: Space + Board + PlayRules, T: Lookup> Session<'_, S, T> {
 
     /// Saves the game.
     fn save(&self, path: &Path) -> io::Result<()> {
-        check_saveable(self.board.game, path)?;
+        check_saveable(self.board.facts().name, &|text, most| self.board.reads(text, most), path)?;
         save(path, &self.transcript())
     }
 
     /// Shows all moves, with their values if the tables hold them.
     fn show_moves(&mut self) -> Result<(), PlayError> {
-        let (game, position) = (self.board.game, *self.record.position());
         match self.rated()? {
-            Some(rated) => rated.iter().try_for_each(|rated| self.show_move(rated.mv, Some(rated.value))),
+            Some(rated) => rated.iter().try_for_each(|rated| self.show_move(&rated.name, Some(&rated.text))),
             None => {
-                let names = game.moves(&position).map(|mv| move_text_for_people(game, &position, mv));
-                let names: Vec<String> = names.collect();
+                let names: Vec<String> = self.board.moves().into_iter().map(|mv| mv.name).collect();
                 writeln!(self.output, "  {}", names.join(" "))?;
                 Ok(())
             }
         }
     }
 
-    fn show_move(&mut self, mv: S::Move, value: Option<Value>) -> Result<(), PlayError> {
-        let name = move_text_for_people(self.board.game, self.record.position(), mv);
+    /// Shows a move with its value in words.
+    fn show_move(&mut self, name: &str, value: Option<&str>) -> Result<(), PlayError> {
         match value {
-            Some(value) => writeln!(self.output, "  {name:<8} {}", value_text(self.board.game, value))?,
+            Some(value) => writeln!(self.output, "  {name:<8} {value}")?,
             None => writeln!(self.output, "  {name}")?,
         }
         Ok(())
@@ -131,33 +125,37 @@ impl<S: Space + Board + PlayRules, T: Lookup> Session<'_, S, T> {
         let choice = match self.table_move()? {
             Some(choice) => choice,
             None => {
-                let time = self.board.limit.time.map_or(HINT, |time| time.min(HINT));
-                self.fall_back(Limit { time: Some(time), ..self.board.limit })?
+                let limit = self.hint_limit();
+                self.fall_back(limit)?
             }
         };
-        self.show_move(choice.mv, choice.value)
+        let best = choice.best.as_ref().map_or("", |best| &best.name);
+        self.show_move(best, choice.decided().map(|_| choice.text.as_str()))
+    }
+
+    /// The limit of a hint.
+    fn hint_limit(&self) -> Limit {
+        let time = self.setup.limit.time.map_or(HINT, |time| time.min(HINT));
+        Limit { time: Some(time), ..self.setup.limit }
     }
 
     /// Shows the best line from the board, with the numbers of its moves.
     fn show_line(&mut self) -> Result<(), PlayError> {
-        let time = self.board.limit.time.map_or(HINT, |time| time.min(HINT));
-        let line = self.best_line(Limit { time: Some(time), ..self.board.limit })?;
-        let words = transcript::numbered_line(self.board.game, self.record.position(), self.record.plies(), &line);
+        let words = self.best_line(self.hint_limit())?;
         writeln!(self.output, "  {}", words.join(" "))?;
         Ok(())
     }
 
     /// Shows the value of the last move of each side, and what it threw away.
     fn show_why(&mut self) -> Result<(), PlayError> {
-        let (game, plies) = (self.board.game, self.record.plies());
+        let plies = self.board.plies();
         if plies == 0 {
             writeln!(self.output, "no move was made yet")?;
         }
-        for ply in plies.saturating_sub(game.sides().len())..plies {
-            let (before, mv) = (self.record.before()[ply], self.record.moves()[ply]);
-            let name = transcript::numbered_line(game, &before, ply, &[mv]).concat();
-            match self.judged(ply)? {
-                Some(judgement) => writeln!(self.output, "  {name}: {}", why(game, &before, &judgement))?,
+        for ply in plies.saturating_sub(self.board.facts().sides.len())..plies {
+            let name = self.board.numbered(ply);
+            match self.why(ply)? {
+                Some(why) => writeln!(self.output, "  {name}: {why}")?,
                 None => writeln!(self.output, "  {name}: the tables do not hold all moves of that position")?,
             }
         }
@@ -172,38 +170,30 @@ impl<S: Space + Board + PlayRules, T: Lookup> Session<'_, S, T> {
         Ok(())
     }
 
-    fn is_turn_of_person(&self, position: &S::Position) -> bool {
-        matches!(self.seats[self.board.game.side_to_move(position)], Seat::Person)
-    }
-
     /// Goes back this many turns of a person, or to the first.
-    fn undo(&mut self, turns: u32) -> Result<Option<Request<S::Move>>, PlayError> {
-        let mut record = self.record.clone();
-        for _ in 0..turns {
-            let taken = record.undo(|position| self.is_turn_of_person(position));
-            if taken.is_empty() {
-                break;
-            }
-            self.undone.extend(taken.into_iter().rev());
-        }
-        if record.plies() == self.record.plies() {
+    fn undo(&mut self, turns: u32) -> Result<Option<Request>, PlayError> {
+        let is_turn_of_person = |ply: &usize| matches!(self.seats[self.board.side_before(*ply)], Seat::Person);
+        let turns_before = (0..self.board.plies()).rev().filter(is_turn_of_person);
+        let Some(ply) = turns_before.take(turns as usize).last() else {
             writeln!(self.output, "there is no turn of yours before this one")?;
             return Ok(None);
-        }
-        (self.record, self.announced) = (record, None);
+        };
+        let taken = self.board.take_back(ply);
+        self.undone.extend(taken.into_iter().rev());
+        self.announced = None;
         Ok(Some(Request::LookAgain))
     }
 
     /// Goes on this many turns of a person with the moves that were taken back, or to the last of them.
-    fn redo(&mut self, turns: u32) -> Result<Option<Request<S::Move>>, PlayError> {
+    fn redo(&mut self, turns: u32) -> Result<Option<Request>, PlayError> {
         if self.undone.is_empty() {
             writeln!(self.output, "there is no move to play again")?;
             return Ok(None);
         }
         for _ in 0..turns {
             while let Some(mv) = self.undone.pop() {
-                self.push(mv);
-                if self.is_turn_of_person(self.record.position()) {
+                self.push(&mv);
+                if matches!(self.seats[self.board.side()], Seat::Person) {
                     break;
                 }
             }
@@ -213,7 +203,7 @@ impl<S: Space + Board + PlayRules, T: Lookup> Session<'_, S, T> {
 }
 
 /// What a move threw away, in words.
-fn why<G: Space + Notation>(game: &G, before: &G::Position, judgement: &Judgement<G>) -> String {
+pub fn judged_text<G: Space + Notation>(game: &G, before: &G::Position, judgement: &Judgement<G>) -> String {
     let [value, best] = [judgement.value, judgement.best].map(|value| value_text(game, value));
     let name = judgement.moves.first().map_or(String::new(), |best| move_text_for_people(game, before, best.mv));
     match judgement.verdict {
@@ -229,15 +219,15 @@ fn why<G: Space + Notation>(game: &G, before: &G::Position, judgement: &Judgemen
 mod tests {
     use std::fs;
     use std::io::Write;
+    use std::sync::Arc;
 
-    use super::super::session::tests::{Holes, PERSON_FIRST, START, Told, shown, shown_on};
-    use super::super::{Lines, PlaySetup, play};
+    use super::super::session::tests::{Holes, PERSON_FIRST, START, Told, shown, shown_on, solved};
+    use super::super::session::tests::{with_values, without_values};
+    use super::super::{Lines, PlaySetup, play, transcript};
     use super::*;
-    use crate::game::{Diagram, Game, Notation, NotationError, Outcome};
+    use crate::game::{Board, Diagram, Game, Notation, NotationError, Outcome, PlayRules};
     use crate::games::tic_tac_toe::TicTacToe;
-    use crate::query::Probe;
-    use crate::solve::{self, retrograde::Retrograde};
-    use crate::space::{Entry, Naming, Slice};
+    use crate::space::{Entry, Naming, Slice, Symmetry};
 
     #[test]
     fn undo_takes_back_to_the_turn_of_a_person() {
@@ -329,10 +319,11 @@ mod tests {
                 Err(PlayError::Interrupted)
             }
         }
-        let game = TicTacToe::new();
-        let board: PlaySetup<_, ()> = PlaySetup::new(&game);
+        let game = without_values(TicTacToe::new());
+        let board = Arc::clone(&game).board(None).expect("the start");
+        let setup = PlaySetup::new(game);
         let seats = vec![Seat::Person, Seat::Person];
-        let left = play(&board, Record::new(game.start()), seats, &mut Interrupted, &mut io::sink(), &());
+        let left = play(&setup, board, seats, &mut Interrupted, &mut io::sink(), &());
         assert!(matches!(left, Err(PlayError::Interrupted)));
     }
 
@@ -418,25 +409,23 @@ mod tests {
 
     impl Naming for Renamed {}
 
+    impl Symmetry for Renamed {}
+
     #[test]
     fn a_legal_move_comes_before_a_command_of_its_name() {
-        let game = Renamed(TicTacToe::new());
-        let board: PlaySetup<_, ()> = PlaySetup::new(&game);
+        let game = without_values(Renamed(TicTacToe::new()));
         // Once the squares are taken, the words are commands again.
-        let text = shown_on(&board, START, ["person"; 2], b"q\nundo\nfen\nundo\nfen\nq\nundo\nq\nb2\n", &());
+        let lines = b"q\nundo\nfen\nundo\nfen\nq\nundo\nq\nb2\n";
+        let text = shown_on(&game, Limit::default(), START, ["person"; 2], lines, &());
         assert!(text.contains("x> .../.../xo. x\n") && text.contains("o> .../.../x.. o\n"), "{text}");
         assert!(text.ends_with("o> "), "{text}");
     }
 
     #[test]
     fn a_line_is_searched_where_the_tables_fail() {
-        let game = TicTacToe::new();
-        let solved = solve::in_memory(&game, &Retrograde, &()).expect("the game is solved");
-        let tables = Holes { solved: &solved, held_from: 5, fails_at: 4 };
-        let probe = Some(Probe { space: &game, tables: &tables });
-        let board = PlaySetup { probe, limit: Limit::to_depth(6), ..PlaySetup::new(&game) };
+        let game = with_values(Holes { solved: solved(), held_from: 5, fails_at: 4 });
         let told = Told::default();
-        let text = shown_on(&board, START, ["person"; 2], b"line\na1\n", &told);
+        let text = shown_on(&game, Limit::to_depth(6), START, ["person"; 2], b"line\na1\n", &told);
         assert_eq!(text.matches("the tables cannot be used: the game goes on without them\n").count(), 1, "{text}");
         assert!(text.contains("\n  1. ") && text.contains("2."), "{text}");
         assert_eq!(told.of("failed"), ["failed damaged"]);
@@ -445,10 +434,9 @@ mod tests {
 
     #[test]
     fn a_hint_makes_a_weak_opponent_no_stronger() {
-        let game = TicTacToe::new();
-        let board: PlaySetup<_, ()> = PlaySetup { limit: Limit::to_depth(9), ..PlaySetup::new(&game) };
+        let game = without_values(TicTacToe::new());
         let answer = |lines: &[u8]| {
-            let text = shown_on(&board, START, PERSON_FIRST, lines, &());
+            let text = shown_on(&game, Limit::to_depth(9), START, PERSON_FIRST, lines, &());
             text.lines().find(|line| line.contains("1... o plays ")).map(str::to_string).expect(&text)
         };
         // A level that looks one ply ahead does not see that all moves but b2 lose.

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Read, Write};
 
-use super::board::PlayError;
+use super::setup::PlayError;
 
 /// The longest line, in bytes; the rest of a longer one counts as the next.
 const LONGEST: u64 = 1000;

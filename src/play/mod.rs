@@ -5,8 +5,9 @@
 //!
 //! # Overview of types
 //!
-//! * [`play`]: plays a game on a [`PlaySetup`], with a [`Seat`] for each side. [`PlayError`] if it is left before its
-//!   end.
+//! * [`OpenPlay`]: a game with its values. [`OpenBoard`]: a game in play. [`OpenEngine`]: an engine that plays it, which a [`ThoughtQuery`] asks. Neither has the
+//!   type of the game. [`choose`]: the tables first, else the engine.
+//! * [`play`]: plays a game with a [`PlaySetup`] and a [`Seat`] for each side. [`PlayError`] if it is left before its end.
 //! * [`Lines`]: where the lines of a person come from. [`Observer`]: who follows the game from outside.
 //! * [`Record`]: the positions and moves of a game. [`Ending`]: how it ended.
 //! * [`transcript`]: saved games, as text. [`save`], [`check_saveable`]: the files that have them.
@@ -14,20 +15,21 @@
 //!   match when a difference is proved.
 //! * [`protocol`]: the protocol of programs that play, UCI and UGI.
 
-mod announce;
-mod board;
+pub mod announce;
 mod choice;
 mod command;
 mod dialogue;
 mod ending;
 mod lines;
 pub mod matches;
+mod objects;
 mod observer;
 mod openings;
 pub mod protocol;
 mod record;
 mod save;
 mod session;
+mod setup;
 pub mod sprt;
 mod strength;
 mod tally;
@@ -36,21 +38,20 @@ pub mod transcript;
 
 use std::io::Write;
 
-use crate::game::{Board, PlayRules};
-use crate::space::Space;
-use crate::values::Lookup;
 pub use announce::victory;
-pub use board::{PlayError, PlaySetup, Seat};
-pub use choice::{best, hardest};
+pub use choice::{best, best_rated, choose, hardest, table_line};
+pub use dialogue::judged_text;
 pub use ending::{Ending, QUIET_PLIES};
 pub use lines::Lines;
-pub use observer::{Observer, Thinking};
+pub use objects::{CHOOSER, MoveText, OpenBoard, OpenEngine, OpenPlay, OpeningsQuery, RatedText, ThoughtQuery};
+pub use observer::Observer;
 pub use record::Record;
 pub use save::{check_saveable, check_saveable_games, check_writable, save};
 use session::Session;
+pub use setup::{PlayError, PlaySetup, Seat};
 pub use strength::{LEVELS, limit as level_limit};
 
-/// Plays a game on to its end, or until the person leaves, and returns its record. `seats` has one for each of the
+/// Plays a game on to its end, or until the person leaves, and returns it. `seats` has one for each of the
 /// [`Game::sides`](crate::game::Game::sides). The third occurrence of a position makes a draw.
 ///
 /// Of all that a person types, only `quit`, `resign` and the end of the input end the game. The tables need not hold a
@@ -62,13 +63,13 @@ pub use strength::{LEVELS, limit as level_limit};
 ///
 /// # Panics
 /// If there are fewer seats than sides.
-pub fn play<S: Space + Board + PlayRules, T: Lookup>(
-    board: &PlaySetup<S, T>,
-    record: Record<S::Position, S::Move>,
-    seats: Vec<Seat<S>>,
+pub fn play(
+    setup: &PlaySetup,
+    board: Box<dyn OpenBoard>,
+    seats: Vec<Seat>,
     lines: &mut dyn Lines,
     output: &mut dyn Write,
-    observer: &dyn Observer<S>,
-) -> Result<Record<S::Position, S::Move>, PlayError> {
-    Session::new(board, record, seats, lines, output, observer).run()
+    observer: &dyn Observer,
+) -> Result<Box<dyn OpenBoard>, PlayError> {
+    Session::new(setup, board, seats, lines, output, observer).run()
 }

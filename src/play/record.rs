@@ -52,15 +52,13 @@ impl<P: Copy + Eq, M: Copy> Record<P, M> {
         self.now = after;
     }
 
-    /// Takes back moves, to the latest earlier position that is `wanted`. Returns them in order; none if there is no
-    /// such position.
-    pub fn undo(&mut self, wanted: impl Fn(&P) -> bool) -> Vec<M> {
-        let Some(ply) = self.before.iter().rposition(wanted) else {
-            return Vec::new();
-        };
-        self.now = self.before[ply];
-        self.before.truncate(ply);
-        self.moves.split_off(ply)
+    /// Takes back the moves from a ply on.
+    pub fn take_back(&mut self, ply: usize) {
+        if let Some(&now) = self.before.get(ply) {
+            self.now = now;
+            self.before.truncate(ply);
+            self.moves.truncate(ply);
+        }
     }
 
     /// How often the position on the board has occurred, this time included.
@@ -74,16 +72,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_are_taken_back_to_the_position_that_is_wanted() {
+    fn moves_are_taken_back_to_a_ply() {
         let mut record = Record::new(0);
         for position in 1..=4 {
             record.push(10 * position, position);
         }
-        let is_even = |position: &i32| position % 2 == 0;
-        assert_eq!(record.undo(is_even), [30, 40]);
-        assert_eq!((*record.position(), record.plies(), *record.start()), (2, 2, 0));
-        assert_eq!(record.undo(is_even), [10, 20]);
-        assert!(record.undo(is_even).is_empty());
+        record.take_back(2);
+        assert_eq!((*record.position(), record.moves(), *record.start()), (2, &[10, 20][..], 0));
+        record.take_back(2);
+        assert_eq!((*record.position(), record.plies()), (2, 2));
+        record.take_back(0);
         assert_eq!((*record.position(), record.plies()), (0, 0));
     }
 

@@ -7,8 +7,6 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::Arc;
 
-use super::transcript::read_all;
-use crate::game::Notation;
 use crate::util::atomic_file::AtomicFile;
 use crate::util::disk::{Disk, SystemDisk};
 
@@ -33,37 +31,34 @@ pub fn save(path: &Path, text: &(impl AsRef<[u8]> + ?Sized)) -> io::Result<()> {
     file.finish()
 }
 
-/// Checks that a game can be saved in a file, and leaves the file as it is: it can be written, and there is nothing in
-/// it but a saved game of the same game, if anything.
+/// Checks that a game of this name can be saved in a file, and leaves the file as it is: it can be written, and there is
+/// nothing in it but a saved game of the same game, if anything. `reads` says whether a text has at most so many games and
+/// nothing else.
 ///
 /// # Errors
 /// If that is not so.
-pub fn check_saveable<G: Notation>(game: &G, path: &Path) -> io::Result<()> {
-    let name = game.name();
-    check_contents(game, path, 1, || format!("expected a new file or one saved game of {name}, found other contents"))
+pub fn check_saveable(name: &str, reads: &dyn Fn(&str, usize) -> bool, path: &Path) -> io::Result<()> {
+    let is_fit = |text: &str| reads(text, 1);
+    check_contents(path, &is_fit, || format!("expected a new file or one saved game of {name}, found other contents"))
 }
 
-/// Checks that games can be written into a file, and leaves the file as it is: it can be written, and there is nothing
-/// in it but games of the same game, if anything.
+/// Checks that games can be written into a file as [`check_saveable`] does: there may be several in it.
 ///
 /// # Errors
 /// If that is not so.
-pub fn check_saveable_games<G: Notation>(game: &G, path: &Path) -> io::Result<()> {
-    let name = game.name();
-    check_contents(game, path, usize::MAX, || {
-        format!("expected a new file or a file of games of {name}, found other contents")
-    })
+pub fn check_saveable_games(name: &str, reads: &dyn Fn(&str, usize) -> bool, path: &Path) -> io::Result<()> {
+    let is_fit = |text: &str| reads(text, usize::MAX);
+    check_contents(path, &is_fit, || format!("expected a new file or a file of games of {name}, found other contents"))
 }
 
-/// Checks that a file can be written, and that there are at most `most` games in it and nothing else.
-fn check_contents<G: Notation>(game: &G, path: &Path, most: usize, message: impl FnOnce() -> String) -> io::Result<()> {
+/// Checks that a file can be written, and that its contents are fit, if it has any.
+fn check_contents(path: &Path, is_fit: &dyn Fn(&str) -> bool, message: impl FnOnce() -> String) -> io::Result<()> {
     check_writable(path)?;
     if !path.exists() || is_special(path) {
         return Ok(());
     }
     let text = String::from_utf8_lossy(&fs::read(path)?).into_owned();
-    let is_fit = read_all(game, &text).enumerate().all(|(number, read)| number < most && read.is_ok());
-    if is_fit { Ok(()) } else { Err(io::Error::other(message())) }
+    if is_fit(&text) { Ok(()) } else { Err(io::Error::other(message())) }
 }
 
 /// Checks that a file can be written, and leaves it as it is.
@@ -90,9 +85,16 @@ fn beside(path: &Path) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
+    use super::super::transcript::read_all;
     use super::*;
     use crate::games::tic_tac_toe::TicTacToe;
     use tempfile::TempDir;
+
+    /// Whether a text has at most this many games of tic-tac-toe, and nothing else.
+    fn reads(text: &str, most: usize) -> bool {
+        let game = TicTacToe::new();
+        read_all(&game, text).enumerate().all(|(number, read)| number < most && read.is_ok())
+    }
 
     #[test]
     fn a_file_is_replaced_whole_and_nothing_is_left_beside_it() {
@@ -110,7 +112,6 @@ mod tests {
 
     #[test]
     fn nothing_but_a_saved_game_is_replaced() {
-        let game = TicTacToe::new();
         let directory = TempDir::new().expect("a directory for the test");
         let path = directory.path().join("game.pdn");
         for (text, is_replaced) in [
@@ -122,15 +123,19 @@ mod tests {
             (b"\xff\0\xfe", false),
         ] {
             fs::write(&path, text).expect("it can be written");
-            assert_eq!(check_saveable(&game, &path).is_ok(), is_replaced, "{}", String::from_utf8_lossy(text));
+            assert_eq!(
+                check_saveable("tic-tac-toe", &reads, &path).is_ok(),
+                is_replaced,
+                "{}",
+                String::from_utf8_lossy(text)
+            );
             assert_eq!(fs::read(&path).expect("it is there"), text);
         }
-        check_saveable(&game, &directory.path().join("new.pdn")).expect("there is no such file");
+        check_saveable("tic-tac-toe", &reads, &directory.path().join("new.pdn")).expect("there is no such file");
     }
 
     #[test]
     fn games_are_written_into_files_of_games_alone() {
-        let game = TicTacToe::new();
         let directory = TempDir::new().expect("a directory for the test");
         let path = directory.path().join("games.pdn");
         for (text, is_fit) in [
@@ -141,9 +146,9 @@ mod tests {
             ("dear diary", false),
         ] {
             fs::write(&path, text).expect("it can be written");
-            assert_eq!(check_saveable_games(&game, &path).is_ok(), is_fit, "{text}");
+            assert_eq!(check_saveable_games("tic-tac-toe", &reads, &path).is_ok(), is_fit, "{text}");
         }
-        check_saveable_games(&game, &directory.path().join("new.pdn")).expect("there is no such file");
+        check_saveable_games("tic-tac-toe", &reads, &directory.path().join("new.pdn")).expect("there is no such file");
     }
 
     #[test]

@@ -3,24 +3,22 @@
 use std::io::Write;
 use std::mem::replace;
 
-use super::board::{PlayError, PlaySetup, Seat};
-use super::choice::{Choice, best, choose};
+use super::choice::choose;
 use super::ending::Ending;
 use super::lines::Lines;
-use super::observer::{Observer, Thinking};
-use super::record::Record;
-use super::{announce, strength, transcript};
-use crate::game::{Board, Piece, PlayRules, Value, move_text_for_people, value_text};
-use crate::query::annotate::{Judgement, judge};
-use crate::query::{ExactValues, Probe, RatedMove, line, moves};
-use crate::search::{Limit, SearchClock, SearchRequest, SearchResult, Searcher, Watch};
-use crate::space::Space;
-use crate::values::{Lookup, LookupError};
+use super::objects::{OpenBoard, OpenEngine, RatedText, ThoughtQuery};
+use super::observer::Observer;
+use super::setup::{PlayError, PlaySetup, Seat};
+use super::{announce, strength};
+use crate::answer::Thought;
+use crate::game::{Piece, Value};
+use crate::search::{Limit, SearchClock, Watch};
+use crate::values::LookupError;
 
 /// A request of a person.
-pub enum Request<M> {
+pub enum Request {
     /// To make this move.
-    Move(M),
+    Move(String),
     /// To go on with a game that has changed: whose turn it is must be looked at again.
     LookAgain,
     /// To leave the game.
@@ -28,18 +26,17 @@ pub enum Request<M> {
 }
 
 /// A game in progress.
-pub struct Session<'a, S: Space + PlayRules, T> {
-    pub board: &'a PlaySetup<'a, S, T>,
-    pub seats: Vec<Seat<S>>,
-    pub record: Record<S::Position, S::Move>,
+pub struct Session<'a> {
+    pub setup: &'a PlaySetup,
+    pub seats: Vec<Seat>,
+    /// The game. Its values are in use, unless they have failed.
+    pub board: Box<dyn OpenBoard>,
     /// The moves that were taken back, the latest of the game first.
-    pub undone: Vec<S::Move>,
+    pub undone: Vec<String>,
     /// The team that has resigned.
     pub resigned: Option<usize>,
-    /// The tables, unless they have failed.
-    probe: Option<&'a Probe<'a, S, T>>,
     /// The engine that plays and gives hints where the tables do not, once it was needed.
-    fallback: Option<Searcher<S>>,
+    fallback: Option<Box<dyn OpenEngine>>,
     /// Whether the fallback made the last move of a side that the tables play.
     fell_back: bool,
     /// The team that has a forced win which was announced.
@@ -52,42 +49,41 @@ pub struct Session<'a, S: Space + PlayRules, T> {
     explained: Vec<Piece>,
     pub lines: &'a mut dyn Lines,
     pub output: &'a mut dyn Write,
-    observer: &'a dyn Observer<S>,
+    observer: &'a dyn Observer,
 }
 
 /// Shows the search of an engine to the observer.
-struct Search<'a, S: PlayRules> {
-    observer: &'a dyn Observer<S>,
-    thinking: Thinking<S::Position>,
+struct Search<'a> {
+    observer: &'a dyn Observer,
+    engine: &'static str,
 }
 
-impl<S: PlayRules> Watch<SearchResult<S::Move>> for Search<'_, S> {
-    fn iteration(&self, report: &SearchResult<S::Move>) {
-        self.observer.searching(&self.thinking, Some(report));
+impl Watch<Thought> for Search<'_> {
+    fn iteration(&self, result: &Thought) {
+        self.observer.searching(self.engine, Some(result));
     }
 }
 
-impl<'a, S: Space + Board + PlayRules, T: Lookup> Session<'a, S, T> {
+impl<'a> Session<'a> {
     pub fn new(
-        board: &'a PlaySetup<'a, S, T>,
-        record: Record<S::Position, S::Move>,
-        seats: Vec<Seat<S>>,
+        setup: &'a PlaySetup,
+        board: Box<dyn OpenBoard>,
+        seats: Vec<Seat>,
         lines: &'a mut dyn Lines,
         output: &'a mut dyn Write,
-        observer: &'a dyn Observer<S>,
+        observer: &'a dyn Observer,
     ) -> Self {
         Session {
-            board,
+            setup,
             seats,
-            record,
+            board,
             undone: Vec::new(),
             resigned: None,
-            probe: board.probe.as_ref(),
             fallback: None,
             fell_back: false,
             announced: None,
             rotated: false,
-            level: board.level,
+            level: setup.level,
             explained: Vec::new(),
             lines,
             output,
@@ -97,21 +93,21 @@ impl<'a, S: Space + Board + PlayRules, T: Lookup> Session<'a, S, T> {
 
     /// Plays until the game is over or left. In either case the observer gets the game, unless no move was played: an
     /// empty game replaces no saved game.
-    pub fn run(mut self) -> Result<Record<S::Position, S::Move>, PlayError> {
+    pub fn run(mut self) -> Result<Box<dyn OpenBoard>, PlayError> {
         let played = self.play_on();
         self.show_to_observer();
-        played.map(|()| self.record)
+        played.map(|()| self.board)
     }
 
     /// Gives the game to the observer, unless it is empty.
     fn show_to_observer(&mut self) {
-        if self.record.plies() > 0 || self.ending().is_some() {
+        if self.board.plies() > 0 || self.ending().is_some() {
             self.observer.changed(&self.transcript());
         }
     }
 
     fn play_on(&mut self) -> Result<(), PlayError> {
-        let opening = announce::opening(self.board, &self.seats, &self.record, self.ending());
+        let opening = announce::opening(&*self.board, &self.seats, self.ending());
         writeln!(self.output, "{opening}")?;
         if !self.seats.iter().any(|seat| matches!(seat, Seat::Person)) {
             self.show_board()?;
@@ -119,17 +115,17 @@ impl<'a, S: Space + Board + PlayRules, T: Lookup> Session<'a, S, T> {
         loop {
             if let Some(ending) = self.ending() {
                 self.show_board()?;
-                writeln!(self.output, "{}", announce::result(self.board.game, &self.record, ending))?;
+                writeln!(self.output, "{}", self.board.result_text(ending))?;
                 return Ok(());
             }
-            let request = match self.seats[self.side()] {
+            let request = match self.seats[self.board.side()] {
                 Seat::Person => self.ask()?,
                 _ => Request::Move(self.answer()?),
             };
             match request {
                 Request::Move(mv) => {
                     self.undone.clear();
-                    self.push(mv);
+                    self.push(&mv);
                 }
                 Request::LookAgain => {}
                 Request::Leave => return Ok(()),
@@ -138,19 +134,15 @@ impl<'a, S: Space + Board + PlayRules, T: Lookup> Session<'a, S, T> {
         }
     }
 
-    pub fn side(&self) -> usize {
-        self.board.game.side_to_move(self.record.position())
-    }
-
-    pub fn push(&mut self, mv: S::Move) {
-        let after = self.board.game.play(self.record.position(), mv);
-        self.record.push(mv, after);
+    /// Makes a legal move.
+    pub fn push(&mut self, mv: &str) {
+        self.board.play(mv).expect("the move is legal: it was read or chosen in this position");
     }
 
     pub fn show_board(&mut self) -> Result<(), PlayError> {
-        let pieces = self.board.game.diagram(self.record.position()).kinds();
+        let pieces = self.board.pieces();
         let is_explained = pieces.iter().all(|piece| self.explained.contains(piece));
-        let board = announce::board(self.board.game, &self.record, self.board.style, self.rotated, !is_explained);
+        let board = self.board.picture(self.setup.style, self.rotated, !is_explained);
         self.explained.extend(pieces);
         writeln!(self.output, "\n{board}")?;
         Ok(())
@@ -159,133 +151,128 @@ impl<'a, S: Space + Board + PlayRules, T: Lookup> Session<'a, S, T> {
     /// The ending of the game; `None` while it goes on.
     fn ending(&self) -> Option<Ending> {
         let resignation = self.resigned.map(Ending::Resignation);
-        resignation.or_else(|| Ending::of(self.board.game, &self.record, self.board.quiet_plies))
+        resignation.or_else(|| self.board.ending(self.setup.quiet_plies))
     }
 
     /// The game as it is saved.
     pub fn transcript(&self) -> String {
         let names: Vec<&str> = self.seats.iter().map(Seat::name).collect();
-        transcript::write(self.board.game, &self.record, &names, self.ending(), &self.board.tags)
+        self.board.record(&names, self.ending(), &self.setup.tags)
     }
 
-    /// All moves with their values, best first, if the tables hold them. Tables that fail are given up.
-    pub fn rated(&mut self) -> Result<Option<Vec<RatedMove<S>>>, PlayError> {
-        let Some(probe) = self.probe else { return Ok(None) };
-        match moves(probe, self.record.position()) {
-            Ok(rated) => Ok(rated),
-            Err(error) => self.give_up_tables(&error).map(|()| None),
+    /// The answer of the tables to a question. Tables that fail are given up, and have no answer.
+    fn of_tables<A: Default>(
+        &mut self,
+        question: impl FnOnce(&dyn OpenBoard) -> Result<A, LookupError>,
+    ) -> Result<A, PlayError> {
+        match question(&*self.board) {
+            Ok(answer) => Ok(answer),
+            Err(error) => self.give_up_tables(&error).map(|()| A::default()),
         }
     }
 
-    /// The move of the tables, if they hold every position that a move leads to and know the way. Tables that fail are
-    /// given up.
-    pub fn table_move(&mut self) -> Result<Option<Choice<S::Move>>, PlayError> {
-        let Some(probe) = self.probe else { return Ok(None) };
-        match best(probe, self.record.position()) {
-            Ok(best) => Ok(best.map(|best| Choice { mv: best.mv, value: Some(best.value) })),
-            Err(error) => self.give_up_tables(&error).map(|()| None),
-        }
+    /// All moves with their values, best first, if the tables hold them.
+    pub fn rated(&mut self) -> Result<Option<Vec<RatedText>>, PlayError> {
+        self.of_tables(|board| board.rated())
+    }
+
+    /// The move of the tables, if they hold every position that a move leads to and know the way.
+    pub fn table_move(&mut self) -> Result<Option<Thought>, PlayError> {
+        let clock = SearchClock::running();
+        self.of_tables(|board| board.by_tables(&query(Limit::default(), &clock), &()))
+    }
+
+    /// What the move of a ply threw away, in words, if the tables hold it.
+    pub fn why(&mut self, ply: usize) -> Result<Option<String>, PlayError> {
+        self.of_tables(|board| board.why(ply))
     }
 
     /// Plays without tables from now on.
     fn give_up_tables(&mut self, error: &LookupError) -> Result<(), PlayError> {
-        self.probe = None;
+        self.board.use_values(false);
         self.output.flush()?;
         self.observer.tables_failed(error);
         writeln!(self.output, "the tables cannot be used: the game goes on without them")?;
         Ok(())
     }
 
-    /// The move that this engine chooses. Tables that fail are given up.
-    fn search(&mut self, engine: &mut Searcher<S>, limit: Limit) -> Result<Choice<S::Move>, PlayError> {
-        self.output.flush()?;
+    /// The answer of an engine. Tables that fail are given up, and it is asked again.
+    fn of_engine(
+        &mut self,
+        engine: &mut dyn OpenEngine,
+        question: impl Fn(&dyn OpenBoard, &mut dyn OpenEngine) -> Result<Thought, LookupError>,
+    ) -> Result<Thought, PlayError> {
         loop {
-            let (game, position) = (self.board.game, *self.record.position());
-            let thinking = Thinking { engine: engine.name(), unit: engine.unit(game), position };
-            let watch = Search { observer: self.observer, thinking };
-            self.observer.searching(&watch.thinking, None);
-            let clock = SearchClock::running();
-            let request = SearchRequest::new(game, &position, limit, &clock);
-            let request = SearchRequest { before: self.record.before(), watch: &watch, ..request };
-            let chosen = choose(self.probe, engine, &request);
-            self.observer.searched();
-            match chosen {
-                Err(error) if self.probe.is_some() => self.give_up_tables(&error)?,
-                chosen => return Ok(chosen?),
+            match question(&*self.board, engine) {
+                Err(error) if self.board.has_values() => self.give_up_tables(&error)?,
+                answer => return Ok(answer?),
             }
         }
     }
 
-    /// The move that the fallback chooses.
-    pub fn fall_back(&mut self, limit: Limit) -> Result<Choice<S::Move>, PlayError> {
-        let mut engine = self.fallback.take().unwrap_or_else(|| self.board.fallback());
-        let choice = self.search(&mut engine, limit);
-        self.fallback = Some(engine);
-        choice
-    }
-
-    /// The move of the fallback at a level of strength below the last, without the scores of hints, whose searches are
-    /// longer.
-    fn limited_answer(&mut self, limit: Limit) -> Result<Choice<S::Move>, PlayError> {
-        self.limited(limit, |session, limit| {
-            session.fallback.iter_mut().for_each(Searcher::forget);
-            session.fall_back(limit)
+    /// The move that this engine chooses.
+    fn search(&mut self, engine: &mut dyn OpenEngine, limit: Limit) -> Result<Thought, PlayError> {
+        self.output.flush()?;
+        let observer = self.observer;
+        self.of_engine(engine, |board, engine| {
+            let watch = Search { observer, engine: engine.name() };
+            observer.searching(watch.engine, None);
+            let chosen = choose(board, engine, &query(limit, &SearchClock::running()), &watch);
+            observer.searched();
+            chosen
         })
     }
 
-    /// A move at a level of strength below the last: without the tables.
-    fn limited(
+    /// Asks the fallback.
+    fn with_fallback(
         &mut self,
-        limit: Limit,
-        mut find: impl FnMut(&mut Self, Limit) -> Result<Choice<S::Move>, PlayError>,
-    ) -> Result<Choice<S::Move>, PlayError> {
-        let probe = self.probe.take();
-        let choice = find(self, Limit { time: self.board.limit.time, ..limit });
-        self.probe = probe;
-        choice
-    }
-
-    /// The best line: of the tables if they hold it, else of the fallback. Tables that fail are given up.
-    pub fn best_line(&mut self, limit: Limit) -> Result<Vec<S::Move>, PlayError> {
-        if let Some(probe) = self.probe {
-            match line(probe, self.record.position()) {
-                Ok(Some(line)) if !line.is_empty() => return Ok(line),
-                Ok(_) => {}
-                Err(error) => self.give_up_tables(&error)?,
-            }
-        }
-        let mut engine = self.fallback.take().unwrap_or_else(|| self.board.fallback());
-        let line = loop {
-            let exact: &dyn ExactValues<S> = self.probe.map_or(&(), |probe| probe);
-            let clock = SearchClock::running();
-            let request = SearchRequest::new(self.board.game, self.record.position(), limit, &clock);
-            match engine.search(&SearchRequest { exact, before: self.record.before(), ..request }) {
-                Err(error) if self.probe.is_some() => self.give_up_tables(&error)?,
-                found => break found?.line,
-            }
-        };
+        ask: impl FnOnce(&mut Self, &mut dyn OpenEngine) -> Result<Thought, PlayError>,
+    ) -> Result<Thought, PlayError> {
+        let name = self.board.facts().default_engine;
+        let mut engine = self.fallback.take().unwrap_or_else(|| self.setup.fallback(name));
+        let answer = ask(self, &mut *engine);
         self.fallback = Some(engine);
-        Ok(line)
+        answer
     }
 
-    /// The judgement of the tables on the move of this ply, if they hold it. Tables that fail are given up.
-    pub fn judged(&mut self, ply: usize) -> Result<Option<Judgement<S>>, PlayError> {
-        let Some(probe) = self.probe else { return Ok(None) };
-        match judge(probe, &self.record.before()[ply], self.record.moves()[ply]) {
-            Ok(judgement) => Ok(judgement),
-            Err(error) => self.give_up_tables(&error).map(|()| None),
+    /// The move that the fallback chooses.
+    pub fn fall_back(&mut self, limit: Limit) -> Result<Thought, PlayError> {
+        self.with_fallback(|session, engine| session.search(engine, limit))
+    }
+
+    /// A move at a level of strength below the last: without the tables, and without the scores of longer searches, such as
+    /// those of hints.
+    fn limited(&mut self, engine: &mut dyn OpenEngine, limit: Limit) -> Result<Thought, PlayError> {
+        let has_values = self.board.has_values();
+        self.board.use_values(false);
+        engine.forget();
+        let chosen = self.search(engine, Limit { time: self.setup.limit.time, ..limit });
+        self.board.use_values(has_values);
+        chosen
+    }
+
+    /// The best line with the numbers of its moves: of the tables if they hold it, else of the fallback.
+    pub fn best_line(&mut self, limit: Limit) -> Result<Vec<String>, PlayError> {
+        let line = self.of_tables(|board| board.best_line())?;
+        if !line.is_empty() {
+            return Ok(line);
         }
+        let found = self.with_fallback(|session, engine| {
+            session.of_engine(engine, |board, engine| engine.search(board, &query(limit, &SearchClock::running()), &()))
+        })?;
+        let line: Vec<String> = found.line.into_iter().map(|step| step.mv).collect();
+        Ok(self.board.numbered_line(&line))
     }
 
     /// The move of the tables, or of the fallback where the tables have none. A change from one to the other is
     /// announced.
-    fn table_answer(&mut self) -> Result<Choice<S::Move>, PlayError> {
+    fn table_answer(&mut self) -> Result<Thought, PlayError> {
         let choice = self.table_move()?;
         let falls_back = choice.is_none();
-        if self.probe.is_some() && falls_back != self.fell_back {
+        if self.board.has_values() && falls_back != self.fell_back {
             match falls_back {
                 true => {
-                    let name = self.board.fallback_name();
+                    let name = self.board.facts().default_engine;
                     match self.rated()? {
                         Some(_) => writeln!(self.output, "the tables hold only results here: {name} plays by them")?,
                         None => {
@@ -299,47 +286,49 @@ impl<'a, S: Space + Board + PlayRules, T: Lookup> Session<'a, S, T> {
         self.fell_back = falls_back;
         match choice {
             Some(choice) => Ok(choice),
-            None => self.fall_back(self.board.limit),
+            None => self.fall_back(self.setup.limit),
         }
     }
 
     /// The move of the tables or of an engine. A forced win is announced once.
-    fn answer(&mut self) -> Result<S::Move, PlayError> {
-        let side = self.side();
+    fn answer(&mut self) -> Result<String, PlayError> {
+        let side = self.board.side();
         // The engine is back in its seat before anybody moves.
         let choice = match (strength::limit(self.level), replace(&mut self.seats[side], Seat::Table)) {
             (limit, Seat::Engine(mut engine)) => {
                 let choice = match limit {
-                    Some(limit) => self.limited(limit, |session, limit| {
-                        engine.forget();
-                        session.search(&mut engine, limit)
-                    }),
-                    None => self.search(&mut engine, self.board.limit),
+                    Some(limit) => self.limited(&mut *engine, limit),
+                    None => self.search(&mut *engine, self.setup.limit),
                 };
                 self.seats[side] = Seat::Engine(engine);
                 choice?
             }
-            (Some(limit), _) => self.limited_answer(limit)?,
+            (Some(limit), _) => self.with_fallback(|session, engine| session.limited(engine, limit))?,
             (None, _) => self.table_answer()?,
         };
-        let game = self.board.game;
-        let team = game.team(side);
-        let (side, name) = (game.sides()[side], move_text_for_people(game, self.record.position(), choice.mv));
+        let facts = self.board.facts();
+        let (team, side) = (facts.teams[side], facts.sides[side]);
+        let value = choice.decided();
+        let best = choice.best.expect("a position that goes on has a legal move");
         let plays = if announce::is_plural(side) { "play" } else { "plays" };
-        let number = transcript::first_number(game, self.record.position(), self.record.plies());
-        write!(self.output, "  {number}{side} {plays} {name}")?;
-        if let Some(value) = choice.value {
+        write!(self.output, "  {}{side} {plays} {}", self.board.next_number(), best.name)?;
+        if let Some(value) = value {
             let wins = matches!(value, Value::Win(_));
             if wins && self.announced != Some(team) {
-                write!(self.output, ": {}", value_text(game, value))?;
+                write!(self.output, ": {}", choice.text)?;
             }
             if wins || self.announced == Some(team) {
                 self.announced = wins.then_some(team);
             }
         }
         writeln!(self.output)?;
-        Ok(choice.mv)
+        Ok(best.mv)
     }
+}
+
+/// The query of a game at the board.
+pub fn query(limit: Limit, clock: &SearchClock) -> ThoughtQuery<'_> {
+    ThoughtQuery { for_people: true, ..ThoughtQuery::new(limit, clock) }
 }
 
 #[cfg(test)]
@@ -347,41 +336,66 @@ pub mod tests {
     use std::io;
     use std::sync::Mutex;
 
+    use std::sync::Arc;
+
     use super::super::play;
     use super::*;
-    use crate::game::{Game, position_text};
+    use crate::catalogue::{CatalogueGame, GameEntry};
     use crate::games::pangki::Pangki;
     use crate::games::tic_tac_toe::TicTacToe;
+    use crate::open::{OpenGame, Opened};
     use crate::players::levels;
     use crate::solve::{self, retrograde::Retrograde};
     use crate::space::{Entry, SliceId};
+    use crate::table::Tables;
+    use crate::values::{Lookup, Memory};
 
-    /// The output of a game in which these lines are typed.
-    pub fn shown_on<S: Space + Board + PlayRules>(
-        board: &PlaySetup<S, impl Lookup>,
+    /// A game without values.
+    pub fn without_values<G: CatalogueGame>(game: G) -> Arc<dyn OpenGame> {
+        let tables = Tables::empty(&game);
+        Opened::new(GameEntry::new(game), tables)
+    }
+
+    /// Tic-tac-toe with values.
+    pub fn with_values(values: impl Lookup + Send + 'static) -> Arc<dyn OpenGame> {
+        let game = TicTacToe::new();
+        let tables = Tables::of_memory(&game, values);
+        Opened::new(GameEntry::new(game), tables)
+    }
+
+    /// All values of tic-tac-toe.
+    pub fn solved() -> Memory {
+        solve::in_memory(&TicTacToe::new(), &Retrograde, &()).expect("the game is solved")
+    }
+
+    /// The output of a game in which these lines are typed. A move is limited.
+    pub fn shown_on(
+        game: &Arc<dyn OpenGame>,
+        limit: Limit,
         from: &str,
         seats: [&str; 2],
         mut lines: &[u8],
-        observer: &dyn Observer<S>,
+        observer: &dyn Observer,
     ) -> String {
-        let start = Record::new(board.game.parse(from).expect("a position"));
+        let engine = |text: &str| Arc::clone(game).engine(text, 0).expect(text);
         let seats = seats.map(|seat| match seat {
             "person" => Seat::Person,
             "table" => Seat::Table,
-            engine => Seat::Engine(Box::new(Searcher::read(board.players, engine).expect(engine))),
+            text => Seat::Engine(engine(text)),
         });
+        let setup = PlaySetup { limit, ..PlaySetup::new(Arc::clone(game) as _) };
+        let board = Arc::clone(game).board(Some(from)).expect("a position");
         let mut output = Vec::new();
-        play(board, start, seats.into(), &mut lines, &mut output, observer).expect("nothing fails in memory");
+        play(&setup, board, seats.into(), &mut lines, &mut output, observer).expect("nothing fails in memory");
         String::from_utf8(output).expect("text")
     }
 
     /// The output of a game of tic-tac-toe with all its tables and players.
     pub fn shown(from: &str, seats: [&str; 2], lines: &[u8]) -> String {
         let game = TicTacToe::new();
-        let solved = solve::in_memory(&game, &Retrograde, &()).expect("the game is solved");
-        let (probe, limit) = (Some(Probe { space: &game, tables: &solved }), Limit::to_depth(3));
-        let board = PlaySetup { probe, players: &levels::factories(), limit, ..PlaySetup::new(&game) };
-        shown_on(&board, from, seats, lines, &())
+        let tables = Tables::of_memory(&game, solved());
+        let game: Arc<dyn OpenGame> = Opened::new(GameEntry::new(game).players(levels::factories()), tables);
+        shown_on(&game, Limit::to_depth(3), from, seats, lines, &())
     }
 
     pub const PERSON_FIRST: [&str; 2] = ["person", "table"];
@@ -409,10 +423,9 @@ pub mod tests {
 
     #[test]
     fn a_position_that_comes_a_third_time_makes_a_draw() {
-        let game = Pangki::new();
+        let game = without_values(Pangki::new());
         let round = b"A2-B2\nA3-B3\nB2-A2\nB3-A3\n".repeat(3);
-        let board: PlaySetup<_, ()> = PlaySetup::new(&game);
-        let text = shown_on(&board, &position_text(&game, &game.start()), ["person"; 2], &round, &());
+        let text = shown_on(&game, Limit::default(), &game.facts().start, ["person"; 2], &round, &());
         assert!(text.ends_with("A draw by the third occurrence of a position, after 8 plies (4 moves)\n"), "{text}");
     }
 
@@ -431,13 +444,13 @@ pub mod tests {
     }
 
     /// Tables that hold positions with at least this many marks, and fail on positions with exactly this many.
-    pub struct Holes<'a, T> {
-        pub solved: &'a T,
+    pub struct Holes {
+        pub solved: Memory,
         pub held_from: u32,
         pub fails_at: u32,
     }
 
-    impl<T: Lookup> Lookup for Holes<'_, T> {
+    impl Lookup for Holes {
         fn value(&self, entry: Entry) -> Result<Option<Value>, LookupError> {
             match entry.slice.0 {
                 slice if slice == self.fails_at => Err(LookupError::new(io::Error::other("damaged"))),
@@ -466,9 +479,8 @@ pub mod tests {
         }
     }
 
-    impl<G: PlayRules> Observer<G> for Told {
-        fn searching(&self, thinking: &Thinking<G::Position>, report: Option<&SearchResult<G::Move>>) {
-            let engine = thinking.engine;
+    impl Observer for Told {
+        fn searching(&self, engine: &'static str, report: Option<&Thought>) {
             self.add(format!("searching {engine} {:?}", report.map(|report| report.depth)));
         }
 
@@ -487,20 +499,14 @@ pub mod tests {
 
     #[test]
     fn the_tables_fall_back_to_a_search_and_play_again_where_they_can() {
-        let game = TicTacToe::new();
-        let solved = solve::in_memory(&game, &Retrograde, &()).expect("the game is solved");
-        let board = |held_from, fails_at| Holes { solved: &solved, held_from, fails_at };
-        let shown = |tables: Option<&Holes<_>>, told: &Told| {
-            let probe = tables.map(|tables| Probe { space: &game, tables });
-            let limit = Limit::to_depth(9);
-            let board = PlaySetup { probe, limit, ..PlaySetup::new(&game) };
-            shown_on(&board, START, ["table"; 2], b"", told)
-        };
+        let with_holes = |held_from, fails_at| with_values(Holes { solved: solved(), held_from, fails_at });
+        let shown =
+            |game: &Arc<dyn OpenGame>, told: &Told| shown_on(game, Limit::to_depth(9), START, ["table"; 2], b"", told);
         let (falls, returns) = ("scout-tt plays until they do\n", "the tables hold this position: they play again\n");
         let drawn = "A draw, after 9 plies (5 moves)\n";
 
         let told = Told::default();
-        let text = shown(Some(&board(5, 99)), &told);
+        let text = shown(&with_holes(5, 99), &told);
         assert!(text.ends_with(drawn), "{text}");
         assert_eq!((text.matches(falls).count(), text.matches(returns).count()), (1, 1), "{text}");
         // Four moves are found by a search, the others are in the tables.
@@ -512,12 +518,12 @@ pub mod tests {
         assert!(kept[9].ends_with(" 1/2-1/2"), "{kept:?}");
 
         let told = Told::default();
-        let text = shown(None, &told);
+        let text = shown(&without_values(TicTacToe::new()), &told);
         assert!(text.starts_with("x: table (there are no tables: scout-tt plays); o: "), "{text}");
         assert!(text.ends_with(drawn) && !text.contains(falls), "{text}");
 
         let told = Told::default();
-        let text = shown(Some(&board(0, 4)), &told);
+        let text = shown(&with_holes(0, 4), &told);
         assert!(text.ends_with(drawn) && !text.contains(falls), "{text}");
         assert_eq!(text.matches("the tables cannot be used: the game goes on without them\n").count(), 1, "{text}");
         assert_eq!(told.of("failed"), ["failed damaged"]);

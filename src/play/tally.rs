@@ -46,7 +46,7 @@ pub struct Standing {
 
 impl Standing {
     /// Counts a game. Returns whether its pair is complete.
-    pub fn add<P, M>(&mut self, game: &Played<P, M>) -> bool {
+    pub fn add(&mut self, game: &Played) -> bool {
         let tally = &mut self.teams[usize::from(game.team != 0)];
         let (count, points) = match game.winner {
             None => (&mut tally.draws, 1),
@@ -126,14 +126,13 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::{Ending, Record};
+    use crate::play::Ending;
 
     #[test]
     fn pairs_are_counted_when_both_games_are_finished() {
         let mut standing = Standing::default();
         let mut add = |number, winner| {
-            let (ending, record) = (Ending::Repetition, Record::<u8, u8>::new(0));
-            standing.add(&Played { number, team: number % 2, winner, ending, plies: 10, record })
+            standing.add(&Played { number, team: number % 2, winner, ending: Ending::Repetition, plies: 10 })
         };
         // Pair 3: a win and a draw. Pair 0: two losses. Pair 1: a win as team 1, and its other game is not finished.
         let games = [(6, Some(0)), (1, Some(0)), (7, None), (3, Some(1)), (0, Some(1))];
@@ -150,8 +149,7 @@ mod tests {
         let games =
             [(0, Some(0), 8), (1, Some(1), 40), (2, Some(1), 2), (3, Some(1), 9), (5, None, 99), (4, Some(0), 12)];
         for (number, winner, plies) in games.into_iter().chain([(7, Some(0), 7)]) {
-            let (ending, record) = (Ending::Repetition, Record::<u8, u8>::new(0));
-            standing.add(&Played { number, team: number % 2, winner, ending, plies, record });
+            standing.add(&Played { number, team: number % 2, winner, ending: Ending::Repetition, plies });
         }
         let turns = |engine, sides| standing.turns(engine, sides).map(|turns| (turns.mean, turns.median));
         // In turns of four sides: 2, 3, 3, 10 and 1, 2.

@@ -12,7 +12,7 @@ use hindsight::catalogue::GuideError;
 use hindsight::cluster::ClusterError;
 use hindsight::game::NotationError;
 use hindsight::job::JobError;
-use hindsight::open::{AnswerError, CheckError, FiguresFileError, OpenError};
+use hindsight::open::{AnswerError, CheckError, FiguresFileError, OpenError, RecordError};
 use hindsight::play::PlayError;
 use hindsight::play::matches::MatchError;
 use hindsight::play::protocol::ProtocolError;
@@ -154,6 +154,15 @@ impl From<AnswerError> for Failure {
                 Failure::Usage(error.to_string())
             }
             AnswerError::Table(error) => error.into(),
+        }
+    }
+}
+
+impl From<RecordError> for Failure {
+    fn from(error: RecordError) -> Failure {
+        match error {
+            RecordError::Table(error) => error.into(),
+            error => Failure::Usage(error.to_string()),
         }
     }
 }

@@ -19,7 +19,6 @@ mod advice;
 mod args;
 mod commands;
 mod failure;
-mod games;
 #[allow(unsafe_code, reason = "signals and limits are calls of the system")]
 mod interrupt;
 mod opening;
@@ -36,14 +35,16 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde::Serialize;
 
 use args::engines;
-use args::sizes::with_sizes;
-use commands::{GameCommand, OpenCommand};
+use args::sizes::{sizes, with_sizes};
+use commands::GameCommand;
 use failure::{Failure, Status};
+use hindsight::answer::GameFacts;
 use hindsight::catalogue;
+use hindsight::open::AnyGame;
 use hindsight::util::cpu::{CpuError, CpuLevel};
 
 pub use commands::serve::LocalExplorer;
-pub use games::Games;
+pub use hindsight::open::Games;
 pub use output::json;
 
 /// Solve games backwards, and look up their positions
@@ -64,8 +65,6 @@ macro_rules! program_commands {
             $($first(commands::$first_module::Arguments),)*
             #[command(flatten)]
             Game(GameCommand),
-            #[command(flatten)]
-            Open(OpenCommand),
             $($last(commands::$last_module::Arguments),)*
         }
 
@@ -74,8 +73,7 @@ macro_rules! program_commands {
             fn run(&self, games: &Games, declared: clap::Command, out: &mut dyn Write) -> Result<Status, Failure> {
                 match self {
                     $(ProgramCommand::$first(arguments) => commands::$first_module::run(games, declared, arguments, out),)*
-                    ProgramCommand::Game(command) => games.find(command.game())?.run(command, out),
-                    ProgramCommand::Open(command) => command.run(games.open().find(command.game())?, out),
+                    ProgramCommand::Game(command) => command.run(games.find(command.game())?, out),
                     $(ProgramCommand::$last(arguments) => commands::$last_module::run(games, declared, arguments, out),)*
                 }
             }
@@ -175,7 +173,7 @@ fn version() -> &'static str {
 /// The arguments that a program with these games takes.
 fn declared(games: &Games) -> clap::Command {
     let command = Arguments::command().name(program::name()).bin_name(program::name()).max_term_width(output::COLUMNS);
-    let command = with_sizes(command, &games.sizes()).after_help(commands::help::topics());
+    let command = with_sizes(command, &sizes(games)).after_help(commands::help::topics());
     // A negative number is a wrong value of its option, not an unknown option.
     command.mut_subcommands(|command| {
         command.mut_args(|argument| match argument.get_action().takes_values() && !argument.is_positional() {
@@ -193,11 +191,20 @@ fn wrong_arguments(games: &Games, error: &clap::Error) -> Failure {
     Failure::Usage(args::message::message(error, &called))
 }
 
+/// The game of this name. The name of the game with its quiet plies limited names the game itself.
+fn game_facts<'a>(games: &'a Games, name: &str) -> Option<&'a GameFacts> {
+    let is_named = |game: &&GameFacts| {
+        let mut names = [Some(game.name), game.zeroing].into_iter().flatten();
+        names.any(|other| other.eq_ignore_ascii_case(name))
+    };
+    games.all().map(AnyGame::facts).find(is_named)
+}
+
 /// The arguments with a help that lists the engines of the game that the command line names.
 fn with_engines(games: &Games, command: clap::Command) -> clap::Command {
     let mut words = env::args_os().skip(1);
-    let game = words.find_map(|word| games.find(&word.to_string_lossy()).ok());
-    engines::describe(command, game.map(|game| (game.name(), game.engines())))
+    let game = words.find_map(|word| game_facts(games, &word.to_string_lossy()));
+    engines::describe(command, game)
 }
 
 /// Whether the raw arguments have `--json`. They may be too wrong for the parser.
@@ -225,7 +232,7 @@ impl FailureReporter {
     /// The reporter of a command.
     fn new(games: &Games, matches: &ArgMatches, json: bool) -> FailureReporter {
         let named = matches.subcommand().and_then(|(_, matches)| matches.try_get_one::<String>("game").ok().flatten());
-        let game = named.and_then(|name| games.find(name).ok()).map(|game| game.name());
+        let game = named.and_then(|name| game_facts(games, name)).map(|game| game.name);
         FailureReporter { game, json }
     }
 

@@ -35,6 +35,14 @@ impl RootScore {
             RootScore::Mean(mean) => mean,
         }
     }
+
+    /// The win or loss that the score announces; `None` for an evaluation or a mean.
+    pub fn decided(self) -> Option<Value> {
+        match self {
+            RootScore::Score(score) => score.decided(),
+            RootScore::Mean(_) => None,
+        }
+    }
 }
 
 /// The result of a search, or of an iteration of it.
@@ -64,10 +72,7 @@ pub struct SearchResult<M> {
 impl<M> SearchResult<M> {
     /// The proved value, or else the win or loss that the score announces; `None` for an evaluation or a mean.
     pub fn decided(&self) -> Option<Value> {
-        self.value.or(match self.score {
-            RootScore::Score(score) => score.decided(),
-            RootScore::Mean(_) => None,
-        })
+        self.value.or(self.score.decided())
     }
 
     /// The score in words: a win or a loss in plies, or a number in the unit of the engine.

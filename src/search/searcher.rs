@@ -68,9 +68,8 @@ impl<G: PlayRules> Searcher<G> {
     }
 
     /// Sets the number of worker threads if the settings have none. The default is one.
-    pub fn with_threads(mut self, threads: usize) -> Searcher<G> {
+    pub fn set_threads(&mut self, threads: usize) {
         self.settings.threads.get_or_insert(threads);
-        self
     }
 
     /// The name without the settings.

@@ -17,7 +17,7 @@ use crate::space::components::Part;
 use crate::space::{Derivation, Entry, Slice, SliceId, Space};
 use crate::util::disk::Disk;
 use crate::util::progress::Progress;
-use crate::values::{Code, Lookup, LookupError, Memory, assert_within};
+use crate::values::{Code, Lookup, LookupError, assert_within};
 
 /// The finished tables of a game in a [`Store`], one for each part that is solved. Any number of threads
 /// may look up values.
@@ -64,7 +64,7 @@ pub struct Tables {
     /// The tables of the same slices under the rule of quiet plies.
     under_rule: Option<Box<Tables>>,
     /// The values of a game that was solved in memory, whose slices are all there.
-    memory: Option<Memory>,
+    memory: Option<Box<dyn Lookup + Send>>,
 }
 
 /// The table of a part.
@@ -270,8 +270,8 @@ impl Tables {
 
     /// The values of a game that was solved in memory.
     #[inline(always)]
-    pub(super) fn memory(&self) -> Option<&Memory> {
-        self.memory.as_ref()
+    pub(super) fn memory(&self) -> Option<&dyn Lookup> {
+        self.memory.as_deref().map(|memory| memory as &dyn Lookup)
     }
 
     /// Where the values of a slice are.

@@ -2,14 +2,17 @@
 
 use std::ops::ControlFlow;
 use std::process::Command;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::support::run;
+use hindsight::catalogue::GameEntry;
 use hindsight::game::{Game, Notation};
 use hindsight::game::{Value, move_text, position_text};
 use hindsight::games::draughts::{Draughts, Position};
-use hindsight::play::Record;
-use hindsight::play::matches::{Standing, Tally, Terms, openings};
+use hindsight::open::{Board, Opened};
+use hindsight::play::matches::{Standing, Tally, Terms};
+use hindsight::play::{OpenPlay, OpeningsQuery, Record};
 use hindsight::players::{tricky_dick, triple_jump};
 use hindsight::query;
 use hindsight::query::Probe;
@@ -91,7 +94,8 @@ fn triple_jump_finds_the_same_each_time_on_one_thread() {
 fn triple_jump_keeps_its_time_on_every_thread() {
     let game = Draughts::checkers();
     for threads in [1, 2, 4] {
-        let mut engine = Searcher::read(&players(), "triple-jump").expect("an engine").with_threads(threads);
+        let mut engine = Searcher::read(&players(), "triple-jump").expect("an engine");
+        engine.set_threads(threads);
         let mut late = |millis| {
             let (start, time) = (Instant::now(), Duration::from_millis(millis));
             let limit = Limit::within(time);
@@ -219,12 +223,13 @@ fn triple_jump_wins_with_two_kings_as_fast_as_the_tables_tell() {
 #[test]
 fn matches_are_counted_from_the_first_engine() {
     let game = Draughts::losing_checkers();
-    let openings = openings(&game, 3, 4, 1);
+    let tables = Tables::empty(&game);
+    let game: Arc<dyn OpenPlay> = Opened::new(GameEntry::new(game).players(players()), tables);
+    let openings = OpeningsQuery::Random { number: 3, plies: 4, seed: 1 };
+    let openings = Arc::clone(&game).openings(&openings).expect("random openings");
     let play = |engines: [&str; 2]| {
         let terms = Terms {
-            game: &game,
-            probe: None::<Probe<Draughts, Tables>>,
-            players: &players(),
+            game: Arc::clone(&game),
             engines,
             limit: Limit::to_depth(4),
             quiet_plies: 60,
@@ -232,9 +237,10 @@ fn matches_are_counted_from_the_first_engine() {
             adjudicate: false,
         };
         let (mut standing, mut played) = (Standing::default(), Vec::new());
-        let finished = terms.play(&openings, 6, &|| false, &mut |game| {
-            standing.add(&game);
-            played.push((game.number, game.team, game.record.moves().to_vec()));
+        let finished = terms.play(&openings, 6, &|| false, &mut |game, board| {
+            standing.add(game);
+            let moves = Board::<Draughts>::of(board).record_so_far().moves().to_vec();
+            played.push((game.number, game.team, moves));
             ControlFlow::Continue(())
         });
         finished.expect("engines");

@@ -6,13 +6,18 @@ use crate::outside::graph::Graph;
 use crate::outside::rush::Rush;
 use crate::outside::twice::Twice;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
+use hindsight::catalogue::{CatalogueGame, GameEntry};
 use hindsight::game::{Board, Game, Notation, Outcome, PlayRules, Turn, Value, position_text, turn};
-use hindsight::play::matches::{Standing, Tally, Terms, openings};
+use hindsight::open::Opened;
+use hindsight::play::matches::{Standing, Tally, Terms};
+use hindsight::play::{OpenPlay, OpeningsQuery};
 use hindsight::query::{self, Probe, statistics::of_slice};
 use hindsight::search::{Algorithm, GenericSearch, Limit, RootScore, Score, SearchClock, SearchRequest};
 use hindsight::solve::{self, reference::Reference, retrograde::Retrograde};
 use hindsight::space::{Entry, Naming, Resolved, Slice, SliceId, Space, Symmetry, conformance};
+use hindsight::table::Tables;
 use hindsight::values::{Lookup, LookupError, Memory};
 use hindsight::verify::{Verdict, laws, sample};
 use proptest::prelude::*;
@@ -220,21 +225,22 @@ fn search<S: Space + Board + PlayRules>(
 }
 
 /// The tally of a match between an engine that asks the tables and one that searches a ply.
-fn contest<S: Space + PlayRules>(game: &S, solved: &Memory, games: usize) -> Tally {
+fn contest<G: CatalogueGame>(game: G, solved: Memory, games: usize) -> Tally {
+    let tables = Tables::of_memory(&game, solved);
+    let game: Arc<dyn OpenPlay> = Opened::new(GameEntry::new(game), tables);
+    let openings = OpeningsQuery::Random { number: games / 2, plies: 2, seed: 1 };
+    let openings = Arc::clone(&game).openings(&openings).expect("random openings");
     let terms = Terms {
         game,
-        probe: Some(Probe { space: game, tables: solved }),
-        players: &[],
         engines: ["scout-tt:depth=2,hash=64K", "minimax:depth=1,tables=off"],
         limit: Limit::default(),
         quiet_plies: 100,
         most_plies: None,
         adjudicate: false,
     };
-    let openings = openings(game, games / 2, 2, 1);
     let mut standing = Standing::default();
-    let played = terms.play(&openings, games, &|| false, &mut |game| {
-        standing.add(&game);
+    let played = terms.play(&openings, games, &|| false, &mut |game, _| {
+        standing.add(game);
         ControlFlow::Continue(())
     });
     played.expect("the engines play");
@@ -258,7 +264,7 @@ fn a_team_alone_goes_through_everything() {
         (Some(Value::Loss(0)), Some(Value::Win(0)), Some(Value::Win(9)))
     );
     // The engine without the tables walks for ever whenever it plays.
-    let tally = contest(&game, &solved, 4);
+    let tally = contest(game, solved, 4);
     assert!(tally.games() == 4 && tally.losses == 0 && tally.draws >= 2, "{tally:?}");
 }
 
@@ -267,7 +273,7 @@ fn a_team_that_moves_twice_running_goes_through_everything() {
     let (game, solved) = solved(&Twice::new);
     look_up(&game, &solved);
     search(&game, &solved, 61, 1..=5);
-    let tally = contest(&game, &solved, 8);
+    let tally = contest(game, solved, 8);
     assert!(tally.games() == 8 && tally.losses == 0, "{tally:?}");
 }
 
@@ -276,12 +282,12 @@ fn positions_that_are_not_stored_go_through_everything() {
     let (game, solved) = solved(&Rush::new);
     look_up(&game, &solved);
     search(&game, &solved, 7, 1..=4);
-    contest(&game, &solved, 4);
     // The black runner rushed past the white one, which wins by a capture.
     let position = game.parse("3 5 0 4").expect("a position");
     let probe = Probe { space: &game, tables: &solved };
     assert_eq!(game.rank(&position), None);
     assert_eq!(probe.value(&position).expect("memory can be read"), Some(Value::Win(1)));
+    contest(game, solved, 4);
 }
 
 /// A table in which one value is altered.

@@ -80,7 +80,9 @@ impl<G: PlayRules> Named<'_, G> {
     }
 
     fn searcher(&self, threads: usize) -> Searcher<G> {
-        Searcher::read(self.entry, self.name).expect("an engine").with_threads(threads)
+        let mut searcher = Searcher::read(self.entry, self.name).expect("an engine");
+        searcher.set_threads(threads);
+        searcher
     }
 }
 

@@ -4,9 +4,10 @@ use std::io::{self, Write};
 use std::sync::Mutex;
 
 use super::stops::Stops;
-use crate::game::{Notation, Value};
+use crate::answer::Thought;
+use crate::game::Value;
 use crate::search::transposition::Bound;
-use crate::search::{ChanceFunction, RootScore, SearchResult, Watch};
+use crate::search::{RootScore, Watch};
 use crate::util::units::rounds;
 
 /// Where answers go, whole lines from any thread.
@@ -52,56 +53,58 @@ impl<W: Write> Output<W> {
 const UNKNOWN_WIN: u32 = 10_000;
 
 /// Writes a line for each iteration, and stops the search when that is asked for.
-pub struct Informer<'a, S: Notation, W> {
-    pub game: &'a S,
-    pub position: &'a S::Position,
+pub struct Informer<'a, W> {
     pub output: &'a Output<W>,
+    /// The number of sides of the game.
+    pub sides: usize,
     pub stops: &'a Stops,
     /// The number of the search.
     pub search: u64,
     /// Whether lines are numbered.
     pub several: bool,
-    /// The chance at a score of the engine, if the chances of a win, a draw and a loss are written.
-    pub chance: Option<ChanceFunction<S>>,
+    /// Whether the chances of a win, a draw and a loss are written.
+    pub chances: bool,
     /// The best move that was written last, and its nodes.
-    pub told: Mutex<Option<(S::Move, u64)>>,
+    pub told: Mutex<Option<(String, u64)>>,
 }
 
-impl<S: Notation, W: Write> Informer<'_, S, W> {
+impl<W: Write> Informer<'_, W> {
     /// Writes the line for a result.
-    pub fn tell(&self, report: &SearchResult<S::Move>) {
+    pub fn tell(&self, report: &Thought) {
         if let (Ok(mut told), 0) = (self.told.lock(), report.details.number) {
-            *told = report.best.map(|best| (best, report.nodes));
+            *told = report.best.as_ref().map(|best| (best.mv.clone(), report.nodes));
         }
         self.output.line(&self.info(report));
     }
 
     /// Writes the result of the whole search, unless its best line was written last; of several lines, unless its best
     /// move was.
-    pub fn conclude(&self, report: &SearchResult<S::Move>) {
-        let told = self.told.lock().map_or(None, |told| *told);
-        let is_told =
-            told.is_some_and(|(best, nodes)| Some(best) == report.best && (self.several || nodes == report.nodes));
+    pub fn conclude(&self, report: &Thought) {
+        let told = self.told.lock().map_or(None, |told| told.clone());
+        let is_told = told
+            .zip(report.best.as_ref())
+            .is_some_and(|((told, nodes), best)| told == best.mv && (self.several || nodes == report.nodes));
         if !is_told {
             self.tell(report);
         }
     }
 
     /// The line for a result. Unknown fields are left out.
-    fn info(&self, report: &SearchResult<S::Move>) -> String {
-        let (game, details) = (self.game, report.details);
+    fn info(&self, report: &Thought) -> String {
+        let details = report.details;
         let (milliseconds, seconds) = (report.time.as_millis(), report.time.as_secs_f64());
         let rate = (report.nodes as f64 / seconds.max(1e-6)) as u64;
         let score = match (report.decided(), report.score) {
-            (Some(value), _) => exact(value, game.sides().len()),
+            (Some(value), _) => exact(value, self.sides),
             (None, RootScore::Score(score)) => format!("cp {}", score.number()),
             (None, RootScore::Mean(mean)) => format!("cp {mean:.0}"),
         };
-        let chances = self.chance.and_then(|chance| match (report.decided(), report.score) {
+        let chances = match (report.decided(), report.score) {
+            _ if !self.chances => None,
             (Some(value), _) => Some(chances_of_value(value)),
-            (None, RootScore::Score(score)) => chance(game, self.position, score.number().into()).map(chances_at),
+            (None, RootScore::Score(_)) => report.chance.map(chances_at),
             (None, RootScore::Mean(mean)) => Some(chances_of_mean(mean)),
-        });
+        };
         let chances = chances.map_or(String::new(), wdl);
         let bound = match details.bound {
             Bound::Exact => "",
@@ -119,22 +122,20 @@ impl<S: Notation, W: Write> Informer<'_, S, W> {
             known("hashfull", details.hash_full.map(u64::from)),
             known("tbhits", details.table_hits),
         );
-        let (mut position, mut word) = (*self.position, " pv ");
-        for &mv in &report.line {
-            text.push_str(word);
-            game.write_move(&position, mv, &mut text);
-            (position, word) = (game.play(&position, mv), " ");
+        for (number, step) in report.line.iter().enumerate() {
+            text.push_str(if number == 0 { " pv " } else { " " });
+            text.push_str(&step.mv);
         }
         text
     }
 }
 
-impl<S: Notation, W: Write + Send> Watch<SearchResult<S::Move>> for Informer<'_, S, W> {
-    fn iteration(&self, report: &SearchResult<S::Move>) {
+impl<W: Write + Send> Watch<Thought> for Informer<'_, W> {
+    fn iteration(&self, report: &Thought) {
         self.tell(report);
     }
 
-    fn bound(&self, report: &SearchResult<S::Move>) {
+    fn bound(&self, report: &Thought) {
         self.output.line(&self.info(report));
     }
 

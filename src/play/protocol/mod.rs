@@ -59,10 +59,7 @@ use std::io::{BufRead, Write};
 use std::sync::mpsc::channel;
 use std::thread::{self, Builder};
 
-use crate::game::{Board, PlayRules};
-use crate::space::Space;
 use crate::util::threads::joined;
-use crate::values::Lookup;
 use info::Output;
 use reader::read_commands;
 pub use server::{OpenTables, ProtocolError, Server};
@@ -74,11 +71,7 @@ use stops::Stops;
 ///
 /// # Errors
 /// See [`ProtocolError`].
-pub fn serve<S: Space + Board + PlayRules, T: Lookup + Send>(
-    server: &Server<S, T>,
-    input: &mut impl BufRead,
-    output: impl Write + Send,
-) -> Result<(), ProtocolError> {
+pub fn serve(server: &Server, input: &mut impl BufRead, output: impl Write + Send) -> Result<(), ProtocolError> {
     let (output, stops) = (Output::new(output), Stops::default());
     thread::scope(|scope| {
         let session = ProtocolSession::new(server, &output, &stops, scope)?;

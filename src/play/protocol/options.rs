@@ -1,12 +1,14 @@
 //! The options of an engine, as the protocol sets them.
 
 use std::ffi::OsString;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::clock::OVERHEAD;
-use crate::game::{NotationError, PlayRules};
-use crate::search::{OtherFormat, OtherTablesPlace, PlayerFactory, Searcher, SearcherError};
-use crate::space::Space;
+use crate::answer::OtherFacts;
+use crate::game::NotationError;
+use crate::play::objects::{OpenEngine, OpenPlay};
+use crate::search::{OtherTablesPlace, SearcherError};
 
 /// The greatest transposition table, in MB: the limit of the setting `hash`. The system decides whether
 /// there is so much memory.
@@ -84,19 +86,15 @@ impl Options {
     }
 
     /// The place of tables in a format of other programs, if there is one.
-    pub fn other_place<S: Space + PlayRules>(&self, format: &OtherFormat<S>) -> Option<OtherTablesPlace> {
-        let directories = self.other_directories.clone()?;
-        let limit = self.other_limit.unwrap_or(format.largest);
+    pub fn other_place(&self, other: Option<OtherFacts>) -> Option<OtherTablesPlace> {
+        let (directories, OtherFacts { largest, .. }) = (self.other_directories.clone()?, other?);
+        let limit = self.other_limit.unwrap_or(largest);
         Some(OtherTablesPlace { directories, limit, fifty_moves: self.other_fifty_moves })
     }
 
     /// The lines that describe the options that this engine has, before any is set. `other` is the format of other
     /// programs whose tables it can use.
-    pub fn describe<S: Space + PlayRules>(
-        engine: &Searcher<S>,
-        other: Option<&OtherFormat<S>>,
-        directories: &str,
-    ) -> Vec<String> {
+    pub fn describe(engine: &dyn OpenEngine, other: Option<OtherFacts>, directories: &str) -> Vec<String> {
         let mut lines = Vec::new();
         let settings = engine.settings();
         if engine.has_setting("hash") {
@@ -118,7 +116,7 @@ impl Options {
             lines.push("option name Tables type check default true".to_string());
             lines.push(format!("option name TablesPath type string default {directories}"));
             lines.push(format!("option name ProbeLimit type spin default {MOST_PROBED} min 0 max {MOST_PROBED}"));
-            if let Some(OtherFormat { name, largest, .. }) = other {
+            if let Some(OtherFacts { name, largest }) = other {
                 lines.push(format!("option name {name}Path type string default {EMPTY}"));
                 lines.push(format!("option name {name}ProbeLimit type spin default {largest} min 0 max {largest}"));
                 lines.push(format!("option name {name}50MoveRule type check default true"));
@@ -131,10 +129,10 @@ impl Options {
     ///
     /// # Errors
     /// If the engine has no such option, or the value is wrong.
-    pub fn set<S: Space + PlayRules>(
+    pub fn set(
         &mut self,
-        engine: &Searcher<S>,
-        other: Option<&OtherFormat<S>>,
+        engine: &dyn OpenEngine,
+        other: Option<OtherFacts>,
         name: &str,
         value: &str,
     ) -> Result<Changed, NotationError> {
@@ -199,11 +197,7 @@ impl Options {
     ///
     /// # Errors
     /// If there is no such engine or setting.
-    pub fn engine<S: Space + PlayRules>(
-        &self,
-        players: &[PlayerFactory<S>],
-        text: &str,
-    ) -> Result<Searcher<S>, SearcherError> {
+    pub fn engine(&self, game: &Arc<dyn OpenPlay>, text: &str) -> Result<Box<dyn OpenEngine>, SearcherError> {
         let mut text = text.to_string();
         let set = [("hash", self.hash, "M"), ("threads", self.threads, "")];
         for (name, value, unit) in set {
@@ -213,7 +207,9 @@ impl Options {
                 text.push_str(&format!("{separator}{name}={value}{unit}"));
             }
         }
-        Ok(Searcher::read(players, &text)?.with_threads(1))
+        let mut engine = Arc::clone(game).engine(&text, 0)?;
+        engine.set_threads(1);
+        Ok(engine)
     }
 }
 
@@ -225,12 +221,23 @@ fn given(value: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalogue::GameEntry;
     use crate::games::draughts::Draughts;
+    use crate::open::Opened;
+    use crate::table::Tables;
+
+    /// An engine of checkers.
+    fn engine(options: &Options, text: &str) -> Box<dyn OpenEngine> {
+        let game = Draughts::checkers();
+        let tables = Tables::empty(&game);
+        let game: Arc<dyn OpenPlay> = Opened::new(GameEntry::new(game), tables);
+        options.engine(&game, text).expect(text)
+    }
 
     #[test]
     fn an_engine_has_the_options_of_its_settings() {
-        let engine = |text: &str| Options::new().engine::<Draughts>(&[], text).expect(text);
-        let lines = Options::describe(&engine("scout-tt:hash=64M"), None, "my tables");
+        let engine = |text: &str| engine(&Options::new(), text);
+        let lines = Options::describe(&*engine("scout-tt:hash=64M"), None, "my tables");
         let usual = [
             "option name Ponder type check default false",
             "option name UCI_ShowWDL type check default false",
@@ -248,10 +255,13 @@ mod tests {
             "option name ProbeLimit type spin default 100 min 0 max 100",
         ];
         assert_eq!(lines, expected);
-        assert_eq!(Options::describe(&engine("minimax:tables=off"), None, ""), [several, usual[0], usual[1], usual[2]]);
+        assert_eq!(
+            Options::describe(&*engine("minimax:tables=off"), None, ""),
+            [several, usual[0], usual[1], usual[2]]
+        );
         // Random play, and players that do not declare several lines, have one line.
-        assert!(!Options::describe(&engine("uct"), None, "").iter().any(|line| line.contains("MultiPV")));
-        assert_eq!(Options::describe(&engine("random"), None, ""), usual);
+        assert!(!Options::describe(&*engine("uct"), None, "").iter().any(|line| line.contains("MultiPV")));
+        assert_eq!(Options::describe(&*engine("random"), None, ""), usual);
 
         let mut options = Options::new();
         let scout = engine("scout-tt");
@@ -267,26 +277,27 @@ mod tests {
             ("Move Overhead", "5001"),
             ("Contempt", "1"),
         ] {
-            assert!(options.set(&scout, None, name, value).is_err(), "{name} {value}");
+            assert!(options.set(&*scout, None, name, value).is_err(), "{name} {value}");
         }
         for (name, value) in [("multipv", "3"), ("Move Overhead", "0"), ("Ponder", "true")] {
-            assert_eq!(options.set(&scout, None, name, value), Ok(Changed::ProtocolSearch), "{name}");
+            assert_eq!(options.set(&*scout, None, name, value), Ok(Changed::ProtocolSearch), "{name}");
         }
         assert_eq!((options.lines, options.overhead), (3, Duration::ZERO));
-        assert!(options.set(&engine("uct"), None, "MultiPV", "2").is_err());
-        options.set(&scout, None, "hash", "2").expect("a size");
-        options.set(&scout, None, "TablesPath", EMPTY).expect("a directory");
+        assert!(options.set(&*engine("uct"), None, "MultiPV", "2").is_err());
+        options.set(&*scout, None, "hash", "2").expect("a size");
+        options.set(&*scout, None, "TablesPath", EMPTY).expect("a directory");
         assert_eq!(options.directories, None);
-        options.set(&scout, None, "ProbeLimit", "5").expect("a size");
+        options.set(&*scout, None, "ProbeLimit", "5").expect("a size");
         assert_eq!(options.probe_limit, Some(5));
-        let read = |text| options.engine::<Draughts>(&[], text).expect("an engine").settings().hash;
+        let read = |text| super::tests::engine(&options, text).settings().hash;
         assert_eq!((read("scout-tt"), read("scout-tt:hash=64M")), (2 << 20, 2 << 20));
     }
+
     #[test]
     fn tables_in_another_format_have_options_of_their_own() {
-        let format = OtherFormat::<Draughts> { name: "Far", largest: 7, open: |_| Err("expected none".to_string()) };
-        let engine = Options::new().engine::<Draughts>(&[], "scout-tt").expect("an engine");
-        let described = Options::describe(&engine, Some(&format), "");
+        let format = OtherFacts { name: "Far", largest: 7 };
+        let engine = &*engine(&Options::new(), "scout-tt");
+        let described = Options::describe(engine, Some(format), "");
         let expected = [
             "option name FarPath type string default <empty>",
             "option name FarProbeLimit type spin default 7 min 0 max 7",
@@ -294,17 +305,17 @@ mod tests {
         ];
         assert!(described.ends_with(&expected.map(str::to_string)), "{described:?}");
         let mut options = Options::new();
-        assert_eq!(options.other_place(&format), None);
+        assert_eq!(options.other_place(Some(format)), None);
         for (name, value) in [("farpath", "a:b"), ("FarProbeLimit", "5"), ("Far50MoveRule", "false")] {
-            assert_eq!(options.set(&engine, Some(&format), name, value), Ok(Changed::Tables), "{name}");
+            assert_eq!(options.set(engine, Some(format), name, value), Ok(Changed::Tables), "{name}");
         }
         let place = OtherTablesPlace { directories: "a:b".to_string(), limit: 5, fifty_moves: false };
-        assert_eq!(options.other_place(&format), Some(place));
+        assert_eq!(options.other_place(Some(format)), Some(place));
         for (name, value) in [("FarProbeLimit", "8"), ("Far50MoveRule", "no"), ("FarHash", "1"), ("Fa", "1")] {
-            assert!(options.set(&engine, Some(&format), name, value).is_err(), "{name} {value}");
+            assert!(options.set(engine, Some(format), name, value).is_err(), "{name} {value}");
         }
-        options.set(&engine, Some(&format), "FarPath", EMPTY).expect("no directory");
-        assert_eq!(options.other_place(&format), None);
-        assert!(options.set(&engine, None, "FarPath", "a").is_err());
+        options.set(engine, Some(format), "FarPath", EMPTY).expect("no directory");
+        assert_eq!(options.other_place(Some(format)), None);
+        assert!(options.set(engine, None, "FarPath", "a").is_err());
     }
 }

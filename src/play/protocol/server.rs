@@ -2,33 +2,28 @@
 
 use std::ffi::{OsStr, OsString};
 use std::io;
+use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::game::PlayRules;
-use crate::search::{OtherFormat, PlayerFactory, SearcherError};
-use crate::space::Space;
-use crate::table::TableError;
+use crate::play::objects::OpenPlay;
+use crate::search::SearcherError;
 
-/// Opens the tables in a list of directories, up to a size of positions; `None` if there are none.
-pub type OpenTables<'a, T> = dyn Fn(&OsStr, Option<u32>) -> Result<Option<T>, TableError> + Sync + 'a;
+/// Opens the game with the tables in a list of directories, up to a size of positions.
+pub type OpenTables<'a> = dyn Fn(&OsStr, Option<u32>) -> Result<Arc<dyn OpenPlay>, String> + Sync + 'a;
 
 /// The game and the engine behind the protocol.
-pub struct Server<'a, S: Space + PlayRules, T> {
+pub struct Server<'a> {
     /// The name of the program and its version.
     pub name: &'a str,
-    /// The rules.
-    pub game: &'a S,
-    /// The players that know the game.
-    pub players: &'a [PlayerFactory<S>],
+    /// The game.
+    pub game: Arc<dyn OpenPlay>,
     /// The engine as text; see [`Searcher::read`](crate::search::Searcher::read).
     pub engine: &'a str,
-    /// Opens the tables.
-    pub open: &'a OpenTables<'a, T>,
+    /// Opens the tables. The error says why they cannot be used.
+    pub open: &'a OpenTables<'a>,
     /// The usual directories of the tables, a list.
     pub directories: OsString,
-    /// The format of other programs whose tables the engine can use, if there is one.
-    pub other: Option<&'a OtherFormat<S>>,
 }
 
 /// Why the protocol was not spoken to its end.

@@ -14,65 +14,58 @@ use super::reader::Line;
 use super::search::{ProtocolSearch, Tools};
 use super::server::{ProtocolError, Server};
 use super::stops::Stops;
-use crate::game::{Board, NotationError, PlayRules};
-use crate::play::ending::{Ending, QUIET_PLIES};
-use crate::play::record::Record;
+use crate::game::NotationError;
+use crate::play::ending::QUIET_PLIES;
+use crate::play::objects::OpenBoard;
 use crate::search::{SearchClock, SearcherError};
-use crate::space::Space;
-use crate::values::Lookup;
 
 /// The stack of a search, in bytes: larger than the stack of a main thread, for searches that are many plies deep. The
 /// session has it too: it searches itself where the system starts no thread.
 pub const STACK: usize = 16 << 20;
 
 /// A search that runs, or has run since the last look.
-struct Running<'scope, S: Space + PlayRules, T> {
-    thread: ScopedJoinHandle<'scope, Option<Tools<S, T>>>,
+struct Running<'scope> {
+    thread: ScopedJoinHandle<'scope, Option<Tools>>,
     number: u64,
     infinite: bool,
     clock: Arc<SearchClock>,
 }
 
 /// A search to run, which returns its tools.
-type SearchWork<'work, S, T> = Box<dyn FnOnce() -> Tools<S, T> + Send + 'work>;
+type SearchWork<'work> = Box<dyn FnOnce() -> Tools + Send + 'work>;
 
 /// The state of the conversation.
-pub struct ProtocolSession<'scope, 'env, S: Space + PlayRules, T, W> {
-    server: &'env Server<'env, S, T>,
+pub struct ProtocolSession<'scope, 'env, W> {
+    server: &'env Server<'env>,
     output: &'env Output<W>,
     stops: &'env Stops,
     scope: &'scope Scope<'scope, 'env>,
     options: Options,
-    record: Record<S::Position, S::Move>,
-    tools: Option<Tools<S, T>>,
-    running: Option<Running<'scope, S, T>>,
+    board: Box<dyn OpenBoard>,
+    tools: Option<Tools>,
+    running: Option<Running<'scope>>,
     /// The options, by name and value, that are set after the search that runs.
     pending: Vec<(String, String)>,
 }
 
-impl<'scope, 'env, S, T, W> ProtocolSession<'scope, 'env, S, T, W>
-where
-    S: Space + Board + PlayRules,
-    T: Lookup + Send,
-    W: Write + Send,
-{
+impl<'scope, 'env, W: Write + Send> ProtocolSession<'scope, 'env, W> {
     /// A session at the start of a game.
     pub fn new(
-        server: &'env Server<'env, S, T>,
+        server: &'env Server<'env>,
         output: &'env Output<W>,
         stops: &'env Stops,
         scope: &'scope Scope<'scope, 'env>,
     ) -> Result<Self, ProtocolError> {
         let options = Options::new();
-        let tools = Tools { engine: options.engine(server.players, server.engine)?, tables: None, other: None };
-        let record = Record::new(server.game.start());
+        let tools = Tools { engine: options.engine(&server.game, server.engine)?, tables: None };
+        let board = Arc::clone(&server.game).board(None).expect("every game has a start");
         Ok(ProtocolSession {
             server,
             output,
             stops,
             scope,
             options,
-            record,
+            board,
             tools: Some(tools),
             running: None,
             pending: Vec::new(),
@@ -101,7 +94,7 @@ where
             ProtocolCommand::IsReady => {
                 // A search that runs has opened the tables.
                 if let Some(tools) = &mut self.tools {
-                    tools.open(self.server, &self.options, self.output);
+                    tools.open(self.server, &self.options, &*self.board, self.output);
                 }
                 self.output.line("readyok");
             }
@@ -110,7 +103,7 @@ where
                 self.renew()?;
             }
             ProtocolCommand::Position { from, moves } => match self.position(from.as_deref(), &moves) {
-                Ok(record) => self.record = record,
+                Ok(board) => self.board = board,
                 Err(error) => self.output.message(error),
             },
             ProtocolCommand::Go(go) => self.go(&go, searches, at)?,
@@ -140,22 +133,18 @@ where
             format!("id name {} ({})", self.server.name, tools.engine.name()),
             "id author the Hindsight authors".to_string(),
         ];
-        lines.extend(Options::describe(&tools.engine, self.server.other, &self.server.directories.to_string_lossy()));
+        let (engine, other) = (&*tools.engine, self.board.facts().other_tables);
+        lines.extend(Options::describe(engine, other, &self.server.directories.to_string_lossy()));
         lines.push(format!("{word}ok"));
         lines.iter().for_each(|line| self.output.line(line));
         Ok(())
     }
 
     /// The game from a position with these moves.
-    fn position(&self, from: Option<&str>, moves: &[String]) -> Result<Record<S::Position, S::Move>, NotationError> {
-        let game = self.server.game;
-        let mut record = Record::new(from.map_or_else(|| Ok(game.start()), |text| game.parse(text))?);
-        for text in moves {
-            let mv = game.parse_move(record.position(), text)?;
-            let after = game.play(record.position(), mv);
-            record.push(mv, after);
-        }
-        Ok(record)
+    fn position(&self, from: Option<&str>, moves: &[String]) -> Result<Box<dyn OpenBoard>, NotationError> {
+        let mut board = Arc::clone(&self.server.game).board(from)?;
+        moves.iter().try_for_each(|text| board.play(text))?;
+        Ok(board)
     }
 
     /// Starts the search of this number, which was asked for at this moment. Its time begins then, or with the end of
@@ -165,20 +154,18 @@ where
         self.settle()?;
         let start = start.unwrap_or_else(Instant::now);
         let Some(mut tools) = self.tools.take() else { return Ok(()) };
-        let game = self.server.game;
-        let side = game.side_to_move(self.record.position());
-        let by_colour = match game.sides()[side].to_ascii_lowercase().as_str() {
+        let (facts, side) = (self.board.facts(), self.board.side());
+        let by_colour = match facts.sides[side].to_ascii_lowercase().as_str() {
             "white" => 0,
             "black" => 1,
-            _ => game.team(side),
+            _ => facts.teams[side],
         };
-        let mover = Mover { by_colour, by_order: game.team(side), sides: game.sides().len() as u32 };
+        let mover = Mover { by_colour, by_order: facts.teams[side], sides: facts.sides.len() as u32 };
         let clock = Arc::new(if go.ponder { SearchClock::waiting() } else { SearchClock::since(start) });
-        tools.open(self.server, &self.options, self.output);
+        tools.open(self.server, &self.options, &*self.board, self.output);
         let search = ProtocolSearch {
-            server: self.server,
             output: self.output,
-            record: self.record.clone(),
+            board: self.board.copy(),
             stops: self.stops,
             number,
             limit: go.limit(mover, self.options.overhead),
@@ -194,7 +181,7 @@ where
         };
         // The thread is given its work once it runs.
         let (sender, receiver) = sync_channel(1);
-        let run = move || receiver.recv().ok().map(|work: SearchWork<S, T>| work());
+        let run = move || receiver.recv().ok().map(|work: SearchWork| work());
         match Builder::new().stack_size(STACK).spawn_scoped(self.scope, run) {
             Ok(thread) => {
                 // The receiver waits for it.
@@ -212,11 +199,11 @@ where
     }
 
     /// The legal ones of these moves, each once. Others are told, and skipped.
-    fn legal(&self, texts: &[String]) -> Vec<S::Move> {
+    fn legal(&self, texts: &[String]) -> Vec<String> {
         let mut moves = Vec::new();
         for text in texts {
-            match self.server.game.parse_move(self.record.position(), text) {
-                Ok(mv) if !moves.contains(&mv) => moves.push(mv),
+            match self.board.read(text) {
+                Ok(read) if !moves.contains(&read.mv) => moves.push(read.mv),
                 Ok(_) => {}
                 Err(error) => self.output.message(error),
             }
@@ -238,8 +225,8 @@ where
         }
         for (name, value) in take(&mut self.pending) {
             let former = self.options.clone();
-            let other = self.server.other;
-            let set = self.tools.as_ref().map(|tools| self.options.set(&tools.engine, other, &name, &value));
+            let other = self.board.facts().other_tables;
+            let set = self.tools.as_ref().map(|tools| self.options.set(&*tools.engine, other, &name, &value));
             match (set, &mut self.tools) {
                 (Some(Ok(Changed::Engine)), _) => {
                     if let Err(error) = self.renew() {
@@ -260,16 +247,15 @@ where
     /// is free by then.
     fn renew(&mut self) -> Result<(), SearcherError> {
         self.tools = None;
-        let engine = self.options.engine(self.server.players, self.server.engine)?;
-        self.tools = Some(Tools { engine, tables: None, other: None });
+        let engine = self.options.engine(&self.server.game, self.server.engine)?;
+        self.tools = Some(Tools { engine, tables: None });
         Ok(())
     }
 
     /// Answers a question of UGI.
     fn answer(&self, question: &str) {
-        let game = self.server.game;
-        let to_move = game.team(game.side_to_move(self.record.position()));
-        let ending = || Ending::of(game, &self.record, QUIET_PLIES);
+        let to_move = self.board.facts().teams[self.board.side()];
+        let ending = || self.board.ending(QUIET_PLIES);
         let answer = match question {
             "gameover" => ending().is_some().to_string(),
             "p1turn" => (to_move == 0).to_string(),

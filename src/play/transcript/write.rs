@@ -22,6 +22,13 @@ pub struct Tags {
     pub game_type: Option<&'static str>,
 }
 
+impl Tags {
+    /// The tags of a game of an event that is played on a day, `YYYY.MM.DD`.
+    pub fn new(event: String, date: String, game_type: Option<&'static str>) -> Tags {
+        Tags { event, date, game_type, ..Tags::default() }
+    }
+}
+
 impl Default for Tags {
     fn default() -> Tags {
         let unknown = || "?".to_string();

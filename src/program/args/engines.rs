@@ -1,40 +1,19 @@
 //! The engines of a game in the help of the subcommands that take one.
 
 use clap::Command;
-use serde::Serialize;
 
 use crate::output::{Align, TextTable, wrapped};
 use crate::program;
-use hindsight::catalogue::CatalogueGame;
-use hindsight::search::{Algorithm, PlayerFactory, SETTINGS, random};
+use hindsight::answer::{EngineFacts, GameFacts};
+use hindsight::search::SETTINGS;
 
 /// The subcommands that take an engine.
 const COMMANDS: [&str; 4] = ["search", "play", "match", "uci"];
 
-/// An engine, for people who choose one.
-#[derive(Serialize)]
-pub struct EngineHelp {
-    name: &'static str,
-    about: &'static str,
-    settings: &'static [&'static str],
-}
-
-/// The engines of a game: its players, the generic searches, and the player of every game.
-pub fn engines<G: CatalogueGame>(players: &[PlayerFactory<G>]) -> Vec<EngineHelp> {
-    let of_player =
-        |&PlayerFactory { name, about, settings, .. }: &PlayerFactory<G>| EngineHelp { name, about, settings };
-    let generic = Algorithm::ALL.into_iter().map(|algorithm| EngineHelp {
-        name: algorithm.name(),
-        about: algorithm.about(),
-        settings: algorithm.settings(),
-    });
-    players.iter().map(of_player).chain(generic).chain([of_player(&random::factory())]).collect()
-}
-
 /// Appends the engines of a game to the help of the subcommands that take an engine; without a game, the command that
 /// lists them.
-pub fn describe(mut command: Command, game: Option<(&str, Vec<EngineHelp>)>) -> Command {
-    let engines = game.map(|(game, engines)| list(game, &engines));
+pub fn describe(mut command: Command, game: Option<&GameFacts>) -> Command {
+    let engines = game.map(|game| list(game.name, &game.engines));
     for name in COMMANDS {
         let text = match &engines {
             Some(engines) => engines.clone(),
@@ -46,7 +25,7 @@ pub fn describe(mut command: Command, game: Option<(&str, Vec<EngineHelp>)>) -> 
 }
 
 /// The engines of a game and the settings.
-fn list(game: &str, engines: &[EngineHelp]) -> String {
+fn list(game: &str, engines: &[EngineFacts]) -> String {
     let mut table = TextTable::new([Align::Left, Align::Left]);
     for engine in engines {
         table.row([engine.name, engine.about]);
@@ -74,16 +53,17 @@ fn list(game: &str, engines: &[EngineHelp]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight::games::draughts::Draughts;
-    use hindsight::players::tricky_dick;
+    use hindsight::open::{AnyGame, Games};
 
     #[test]
     fn the_list_fits_eighty_columns_and_every_setting_stands_below_its_engine() {
-        let text = list("checkers", &engines::<Draughts>(&[tricky_dick::factory()]));
+        let games = Games::standard();
+        let engines = &games.find("checkers").map(AnyGame::facts).expect("a game").engines;
+        let text = list("checkers", engines);
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
         let lines: Vec<&str> = text.lines().skip(1).take_while(|line| !line.is_empty()).collect();
         assert!(lines.iter().all(|line| line.starts_with("  ")), "{text}");
-        let engines = lines.iter().filter(|line| !line.starts_with("   ")).count();
-        assert_eq!((engines, text.matches(" settings: ").count()), (Algorithm::ALL.len() + 2, engines), "{text}");
+        let listed = lines.iter().filter(|line| !line.starts_with("   ")).count();
+        assert_eq!((listed, text.matches(" settings: ").count()), (engines.len(), listed), "{text}");
     }
 }

@@ -12,17 +12,13 @@ use std::fmt::Display;
 
 use clap::{Args, Command};
 
-use crate::args::selection::{Selection, require_tables};
+use crate::args::selection::Selection;
 use crate::failure::Failure;
 use crate::output::note;
 use hindsight::answer::GameFacts;
-use hindsight::catalogue::{CatalogueGame, GameEntry};
 use hindsight::cluster::Directories;
-use hindsight::game::Notation;
-use hindsight::open::{Prefer, Rule, Sources, facts};
-use hindsight::query::Unsolved;
-use hindsight::space::{Naming, SliceId};
-use hindsight::table::{Store, TableError, Tables};
+use hindsight::open::{Prefer, Rule, Sources};
+use hindsight::table::{Store, TableError};
 use hindsight::util::threads;
 use values::whole;
 
@@ -82,23 +78,6 @@ impl TablesOption {
         }
     }
 
-    /// The tables of a game on the disk, with its tables that are compiled into the program.
-    ///
-    /// # Errors
-    /// If the game has no tables, or they cannot be used. Where several tables could be made, the error names the slice
-    /// of the position that was asked for.
-    pub fn open_with_embedded<G: CatalogueGame>(
-        &self,
-        entry: &GameEntry<G>,
-        asked: Option<&G::Position>,
-    ) -> Result<Tables, Failure> {
-        let game = &entry.game;
-        require_tables(&facts(entry))?;
-        let asked = || asked.and_then(|position| game.rank(position)).map(|entry| entry.slice);
-        let tables = open_with_rule(&self.store_to_read()?, entry);
-        tables.map_err(|error| missing_slice(game, error, asked()))
-    }
-
     /// The sources for a question about the tables that the user has made, or about these slices.
     ///
     /// # Errors
@@ -108,49 +87,16 @@ impl TablesOption {
         Ok(Sources { prefer, named, rule, ..Sources::of(self.store_to_read()?) })
     }
 
-    /// The tables of a game, on the disk and in the program; `None` without tables, or if `no_tables` is set.
-    pub fn solved<G: CatalogueGame>(
-        &self,
-        entry: &GameEntry<G>,
-        no_tables: bool,
-    ) -> Result<Option<Tables>, TableError> {
-        if no_tables { Ok(None) } else { open_if_there(&self.store_to_read()?, entry) }
-    }
-}
-
-/// The tables of a game in a store, with its tables that are compiled into the program; `None` without tables.
-pub fn open_if_there<G: CatalogueGame>(store: &Store, entry: &GameEntry<G>) -> Result<Option<Tables>, TableError> {
-    if_there(open_with_rule(store, entry))
-}
-
-/// The tables of a game in a store, with its tables that are compiled into the program, and with the tables of the game
-/// with its quiet plies limited, if there are any.
-///
-/// # Errors
-/// If the game has no tables, or they cannot be used.
-pub fn open_with_rule<G: CatalogueGame>(store: &Store, entry: &GameEntry<G>) -> Result<Tables, TableError> {
-    let tables = store.open_with(&entry.game, entry.embedded)?;
-    let open = |zeroing: &GameEntry<G>| if_there(store.open_with(&zeroing.game, zeroing.embedded));
-    Ok(tables.with_rule(entry.zeroing.as_deref().map(open).transpose()?.flatten()))
-}
-
-/// Tables that were opened; `None` if there are none.
-fn if_there(tables: Result<Tables, TableError>) -> Result<Option<Tables>, TableError> {
-    match tables {
-        Ok(tables) => Ok(Some(tables)),
-        Err(TableError::Missing { .. }) => Ok(None),
-        Err(error) => Err(error),
-    }
-}
-
-/// The failure for a table that could not be opened: for a missing table of a game of several, the slice that was asked
-/// for, since it takes less to solve than the whole game.
-pub fn missing_slice<G: Naming>(game: &G, error: TableError, asked: Option<SliceId>) -> Failure {
-    let slices = game.slices();
-    let has_parts = slices.iter().any(|slice| slice.part != slices[0].part);
-    match (error, asked) {
-        (TableError::Missing { .. }, Some(slice)) if has_parts => Unsolved::new(game, slice).into(),
-        (error, _) => error.into(),
+    /// The sources of a game in play: its tables on the disk and in the program, if there are any; none if `no_tables` is
+    /// set.
+    ///
+    /// # Errors
+    /// As [`TablesOption::store_to_read`].
+    pub fn played(&self, no_tables: bool) -> Result<Sources, TableError> {
+        match no_tables {
+            true => Ok(Sources::nothing()),
+            false => Ok(Sources { small: false, empty: true, ..Sources::of(self.store_to_read()?) }),
+        }
     }
 }
 
@@ -204,13 +150,5 @@ pub fn position_words(game: &GameFacts, words: &[String]) -> String {
     match words {
         [] => game.start.clone(),
         words => words.join(" "),
-    }
-}
-
-/// The position in words of the command line, quoted or not; without words, the starting position.
-pub fn position<G: Notation>(game: &G, words: &[String]) -> Result<G::Position, Failure> {
-    match words {
-        [] => Ok(game.start()),
-        words => Ok(game.parse(&words.join(" "))?),
     }
 }

@@ -6,6 +6,7 @@
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches, Id};
 
 use super::values::whole;
+use hindsight::open::{AnyGame, Games};
 use hindsight::util::units::count;
 
 /// The sizes of a game.
@@ -71,6 +72,17 @@ impl SizeName {
             (None, false) => number,
         }
     }
+}
+
+/// The sizes by which games select slices, each name once.
+pub fn sizes(games: &Games) -> Vec<SizeName> {
+    let mut sizes: Vec<SizeName> = Vec::new();
+    for facts in games.all().map(AnyGame::facts).filter(|facts| !facts.slices.is_empty()) {
+        if sizes.iter().all(|other| other.name != facts.size_name) {
+            sizes.push(SizeName { name: facts.size_name, nests: facts.sizes_nest });
+        }
+    }
+    sizes
 }
 
 /// The name of a size in the singular.

@@ -1,18 +1,19 @@
 //! `compare`: the search algorithms on the same position, to the same depth.
 
 use std::io::Write;
+use std::sync::Arc;
 
 use clap::Args;
 
 use crate::args::values::whole;
-use crate::args::{Quiet, position};
+use crate::args::{Quiet, position_words};
 use crate::commands::search::SearchReport;
 use crate::failure::{Failure, Status};
 use crate::output::progress::ProgressReport;
 use crate::output::{Align, TextTable, json_line};
-use hindsight::catalogue::{CatalogueGame, GameEntry};
-use hindsight::game::move_text_for_people;
-use hindsight::search::{Algorithm, GenericSearch, Limit, SearchClock, SearchRequest};
+use hindsight::open::{AnyGame, Sources};
+use hindsight::play::ThoughtQuery;
+use hindsight::search::{Algorithm, Limit, SearchClock};
 use hindsight::util::progress::Progress;
 use hindsight::util::units::thousands;
 
@@ -34,43 +35,45 @@ pub struct Arguments {
 }
 
 /// Searches with each algorithm, on one thread and without tables, then writes one line for each.
-pub fn run<G: CatalogueGame>(
-    entry: &GameEntry<G>,
-    arguments: &Arguments,
-    out: &mut dyn Write,
-) -> Result<Status, Failure> {
-    let game = &entry.game;
-    let root = position(game, &arguments.position)?;
+pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+    let root = position_words(game.facts(), &arguments.position);
+    let game = game.open(&Sources::nothing(), &())?;
+    let board = Arc::clone(&game).board(Some(&root))?;
     let limit = Limit::to_depth(arguments.depth);
-    let sides = [Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Left];
-    let mut table = TextTable::new(sides);
-    if !arguments.json {
-        let score = game.evaluation_unit().map_or("score".to_string(), |unit| format!("score ({unit})"));
-        table.row(["engine", "ms", "nodes", "leaves", &score, "move"]);
-    }
+    let mut rows = Vec::new();
+    let mut unit = None;
     let progress = ProgressReport::in_units("engine", "comparing", Algorithm::ALL.len() as u64, &Quiet::NO);
     for algorithm in Algorithm::ALL {
         progress.begin(algorithm.name());
-        let engine = GenericSearch::new(algorithm);
-        let (memory, clock) = (engine.table(), SearchClock::running());
-        let report = engine.search(&SearchRequest::new(game, &root, limit, &clock), &memory)?;
+        let mut engine = Arc::clone(&game).engine(algorithm.name(), 0)?;
+        let clock = SearchClock::running();
+        let query = ThoughtQuery { for_people: true, ..ThoughtQuery::new(limit, &clock) };
+        let result = engine.search(&*board, &query, &())?;
         progress.advance(1);
+        unit = engine.unit();
         if arguments.json {
-            let row = SearchReport::new(game, &root, algorithm.name(), game.evaluation_unit(), &report);
+            let row = SearchReport::new(&*board, algorithm.name(), unit, &result);
             progress.aside(|| json_line(&row, out))?;
             out.flush()?;
             continue;
         }
-        table.row([
+        rows.push([
             algorithm.name().to_string(),
-            format!("{:.3}", 1000.0 * report.time.as_secs_f64()),
-            thousands(report.nodes),
-            thousands(report.leaves),
-            report.score_text(),
-            report.best.map_or("-".to_string(), |mv| move_text_for_people(game, &root, mv)),
+            format!("{:.3}", 1000.0 * result.time.as_secs_f64()),
+            thousands(result.nodes),
+            thousands(result.leaves),
+            result.score_text(),
+            result.best.map_or("-".to_string(), |best| best.name),
         ]);
     }
     drop(progress);
-    table.write("", out)?;
+    if !arguments.json {
+        let sides = [Align::Left, Align::Right, Align::Right, Align::Right, Align::Right, Align::Left];
+        let mut table = TextTable::new(sides);
+        let score = unit.map_or("score".to_string(), |unit| format!("score ({unit})"));
+        table.row(["engine", "ms", "nodes", "leaves", &score, "move"]);
+        rows.into_iter().for_each(|row| table.row(row));
+        table.write("", out)?;
+    }
     Ok(Status::Success)
 }

@@ -7,8 +7,8 @@ use clap::{Args, Command};
 use clap_complete::{Shell, generate};
 
 use crate::failure::{Failure, Status};
-use crate::games::Games;
 use crate::program;
+use hindsight::open::Games;
 
 /// Write a script with which a shell completes commands
 #[derive(Debug, Args)]

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::{Args, Command};
 
 use crate::failure::{Failure, Status};
-use crate::games::Games;
+use hindsight::open::Games;
 
 /// Show the licences of the program and its parts
 #[derive(Debug, Args)]

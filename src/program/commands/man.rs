@@ -6,8 +6,8 @@ use clap::{Args, Command};
 use clap_mangen::Man;
 
 use crate::failure::{Failure, Status};
-use crate::games::Games;
 use crate::suggest::question;
+use hindsight::open::Games;
 
 /// Write the manual page of this program, or of one of its commands
 #[derive(Debug, Args)]

@@ -1,7 +1,7 @@
 //! The subcommands: a file or a folder for each.
 //!
 //! A new subcommand for one game is a module with its `Arguments`, which have the name of the game in the field `game`,
-//! and its function `run(entry, arguments, out)`; here it has a line `mod` and a line in the list of [`GameCommand`].
+//! and its function `run(game, arguments, out)`; here it has a line `mod` and a line in the list of [`GameCommand`].
 //! The subcommands for the whole program are listed in [`cli`](super).
 
 pub mod annotate;
@@ -31,7 +31,6 @@ use std::io::Write;
 use clap::Subcommand;
 
 use super::failure::{Failure, Status};
-use hindsight::catalogue::{CatalogueGame, GameEntry};
 use hindsight::open::AnyGame;
 
 /// Declares the enum of the subcommands for one game from pairs of a name and a module.
@@ -52,62 +51,28 @@ macro_rules! game_commands {
             }
 
             /// Runs the subcommand on a game.
-            pub fn run<G: CatalogueGame>(
-                &self,
-                entry: &GameEntry<G>,
-                out: &mut dyn Write,
-            ) -> Result<Status, Failure> {
-                match self {
-                    $(GameCommand::$name(arguments) => $module::run(entry, arguments, out),)*
-                }
-            }
-        }
-    };
-}
-
-/// Declares the enum of the subcommands for one game that know no type of it, from pairs of a name and a module.
-macro_rules! open_commands {
-    ($($name:ident($module:ident),)*) => {
-        /// A subcommand for one game that knows no type of it, with its arguments.
-        #[derive(Debug, Subcommand)]
-        pub enum OpenCommand {
-            $($name($module::Arguments),)*
-        }
-
-        impl OpenCommand {
-            /// The name of the game, as the arguments have it.
-            pub fn game(&self) -> &str {
-                match self {
-                    $(OpenCommand::$name(arguments) => &arguments.game,)*
-                }
-            }
-
-            /// Runs the subcommand on a game.
             pub fn run(&self, game: &dyn AnyGame, out: &mut dyn Write) -> Result<Status, Failure> {
                 match self {
-                    $(OpenCommand::$name(arguments) => $module::run(game, arguments, out),)*
+                    $(GameCommand::$name(arguments) => $module::run(game, arguments, out),)*
                 }
             }
         }
     };
 }
 
-open_commands! {
+game_commands! {
     Solve(solve),
     Compress(compress),
     Query(query),
     Find(find),
+    Annotate(annotate),
     Stats(stats),
     Verify(verify),
     Perft(perft),
-    Diagram(diagram),
-}
-
-game_commands! {
-    Annotate(annotate),
     Search(search),
     Compare(compare),
     Play(play),
     Match(matches),
     Uci(uci),
+    Diagram(diagram),
 }

@@ -2,13 +2,15 @@
 
 use std::ffi::OsStr;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use clap::Args;
 
-use crate::args::{TablesOption, open_if_there};
+use crate::args::TablesOption;
 use crate::failure::{Failure, Status};
 use crate::interrupt;
-use hindsight::catalogue::{CatalogueGame, GameEntry};
+use hindsight::open::{AnyGame, OpenError, Sources};
+use hindsight::play::OpenPlay;
 use hindsight::play::protocol::{Server, serve};
 
 /// Play as an engine of other programs: UCI for chess, UGI for other games
@@ -25,22 +27,17 @@ pub struct Arguments {
 
 /// Answers the commands on standard input until `quit` or its end. Writes from two threads, and so not through the
 /// buffer of the other subcommands.
-pub fn run<G: CatalogueGame>(
-    entry: &GameEntry<G>,
-    arguments: &Arguments,
-    _out: &mut dyn Write,
-) -> Result<Status, Failure> {
+pub fn run(game: &dyn AnyGame, arguments: &Arguments, _out: &mut dyn Write) -> Result<Status, Failure> {
+    let open = |list: &OsStr, largest: Option<u32>| -> Result<Arc<dyn OpenPlay>, OpenError> {
+        let store = arguments.tables.store_of(list)?;
+        Ok(game.open(&Sources { small: false, empty: true, largest, ..Sources::of(store) }, &())?)
+    };
     let server = Server {
         name: concat!("Hindsight ", env!("CARGO_PKG_VERSION")),
-        game: &entry.game,
-        players: &entry.players,
-        engine: arguments.engine.as_deref().unwrap_or(entry.default_engine()),
-        open: &|list: &OsStr, limit: Option<u32>| {
-            let tables = open_if_there(&arguments.tables.store_of(list)?, entry)?;
-            Ok(tables.map(|tables| tables.up_to(&entry.game, limit)))
-        },
+        game: game.open(&Sources::nothing(), &())?,
+        engine: arguments.engine.as_deref().unwrap_or(game.facts().default_engine),
+        open: &|list, largest| open(list, largest).map_err(|error| error.to_string()),
         directories: arguments.tables.list(),
-        other: entry.other.as_ref(),
     };
     interrupt::exit_on_interrupt(|| ());
     serve(&server, &mut io::stdin().lock(), io::stdout())?;

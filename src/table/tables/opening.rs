@@ -9,7 +9,7 @@ use crate::space::{Omitted, Slice, SliceId};
 use crate::table::omission::depths;
 use crate::table::open::{Expected, Storage};
 use crate::table::{Embedded, Store, Table, TableError, TableGame};
-use crate::values::Memory;
+use crate::values::Lookup;
 
 impl Tables {
     /// The tables of a game that are compiled into the program, and no files.
@@ -52,10 +52,10 @@ impl Tables {
     }
 
     /// No tables, and the values of a game that was solved in memory, all of its slices.
-    pub fn of_memory(space: &dyn TableGame, memory: Memory) -> Tables {
+    pub fn of_memory(space: &dyn TableGame, memory: impl Lookup + Send + 'static) -> Tables {
         let mut tables = Tables::none(&Store::new(""), space, components::parts(space.slices()));
         tables.locations.fill(Location::Memory);
-        Tables { memory: Some(memory), ..tables }
+        Tables { memory: Some(Box::new(memory)), ..tables }
     }
 
     /// No tables and no values.

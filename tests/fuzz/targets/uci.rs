@@ -1,23 +1,25 @@
 //! Lines of the protocol of programs that play, to an engine that answers at once.
 
 use std::ffi::OsStr;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use hindsight::game::{Board, PlayRules};
+use hindsight::catalogue::{CatalogueGame, GameEntry};
+use hindsight::game::PlayRules;
 use hindsight::games::chess::Chess;
 use hindsight::games::tic_tac_toe::TicTacToe;
+use hindsight::open::Opened;
+use hindsight::play::OpenPlay;
 use hindsight::play::protocol::{Server, serve};
 use hindsight::search::{Abilities, Player, PlayerFactory, SearchRequest, SearchResult};
-use hindsight::space::Space;
-use hindsight::values::Memory;
+use hindsight::table::Tables;
 
 /// Sends a digit for a game, and lines.
 pub fn target(data: &[u8]) {
-    static CHESS: LazyLock<Chess> = LazyLock::new(Chess::new);
-    static TIC_TAC_TOE: LazyLock<TicTacToe> = LazyLock::new(TicTacToe::new);
+    static CHESS: LazyLock<Arc<dyn OpenPlay>> = LazyLock::new(|| with_first(Chess::new()));
+    static TIC_TAC_TOE: LazyLock<Arc<dyn OpenPlay>> = LazyLock::new(|| with_first(TicTacToe::new()));
     match data.split_first() {
-        Some((b'0', lines)) => answers(&*TIC_TAC_TOE, lines),
-        Some((_, lines)) => answers(&*CHESS, lines),
+        Some((b'0', lines)) => answers(&TIC_TAC_TOE, lines),
+        Some((_, lines)) => answers(&CHESS, lines),
         None => {}
     }
 }
@@ -36,8 +38,8 @@ impl<G: PlayRules> Player<G> for First {
     }
 }
 
-/// Each search has an answer, and the session ends.
-fn answers<G: Space + Board + PlayRules>(game: &G, lines: &[u8]) {
+/// A game with the player alone, and no values.
+fn with_first<G: CatalogueGame>(game: G) -> Arc<dyn OpenPlay> {
     let first: PlayerFactory<G> = PlayerFactory {
         name: "first",
         about: "takes the first move",
@@ -46,14 +48,18 @@ fn answers<G: Space + Board + PlayRules>(game: &G, lines: &[u8]) {
         settings: &["threads"],
         new_player: |_| Box::new(First),
     };
+    let tables = Tables::empty(&game);
+    Opened::new(GameEntry::new(game).players(vec![first]), tables)
+}
+
+/// Each search has an answer, and the session ends.
+fn answers(game: &Arc<dyn OpenPlay>, lines: &[u8]) {
     let server = Server {
         name: "Fuzzed",
-        game,
-        players: &[first],
+        game: Arc::clone(game),
         engine: "first",
-        open: &|_: &OsStr, _: Option<u32>| Ok(None::<Memory>),
+        open: &|_: &OsStr, _: Option<u32>| Ok(Arc::clone(game)),
         directories: "nowhere".into(),
-        other: None,
     };
     let mut output = Vec::new();
     let served = serve(&server, &mut &*lines, &mut output);

@@ -1,13 +1,15 @@
 //! The fifty-move rule: in play, on the command line, and over HTTP.
 
 use std::ffi::{OsStr, OsString};
-use std::sync::OnceLock;
+use std::sync::{Arc, LazyLock, OnceLock};
 
+use hindsight::catalogue::GameEntry;
 use hindsight::game::{Game, Notation, PlayRules, Value, position_text};
 use hindsight::games::chess::solver::Bitboards;
 use hindsight::games::chess::{Chess, Position};
+use hindsight::open::Opened;
 use hindsight::play::protocol::{Server, serve};
-use hindsight::play::{Record, best};
+use hindsight::play::{OpenPlay, Record, best};
 use hindsight::players::maim;
 use hindsight::query::annotate::{Comparison, judge};
 use hindsight::query::{ExactValues, Probe, RuleResult, UnderRule};
@@ -127,33 +129,33 @@ fn two_hundred_wins_whose_mate_comes_too_late_are_won_in_time() {
     }
 }
 
-/// The same tables, for a server of the protocol.
-struct SharedValues;
+/// A part of the same tables, for a server of the protocol.
+struct SharedValues(&'static Memory);
 
 impl Lookup for SharedValues {
     fn value(&self, entry: Entry) -> Result<Option<Value>, LookupError> {
-        both().value(entry)
-    }
-
-    fn under_rule(&self) -> Option<&dyn Lookup> {
-        both().under_rule()
+        self.0.value(entry)
     }
 
     fn holds(&self, slice: SliceId) -> bool {
-        both().holds(slice)
+        self.0.holds(slice)
     }
 }
 
 /// The move that the protocol makes by the tables.
 fn by_protocol(position: &Position) -> <Chess as Game>::Move {
+    static GAME: LazyLock<Arc<dyn OpenPlay>> = LazyLock::new(|| {
+        let [depths, rule] = [&both().depths, &both().under_rule].map(SharedValues);
+        let rule = Tables::of_memory(&Chess::with_fifty_moves(), rule);
+        let tables = Tables::of_memory(&*CHESS, depths).with_rule(Some(rule));
+        Opened::new(GameEntry::new(Chess::new()), tables)
+    });
     let server = Server {
         name: "test",
-        game: &*CHESS,
-        players: &[],
+        game: Arc::clone(&GAME),
         engine: "scout-tt:hash=1M",
-        open: &|_: &OsStr, _: Option<u32>| Ok(Some(SharedValues)),
+        open: &|_: &OsStr, _: Option<u32>| Ok(Arc::clone(&GAME)),
         directories: OsString::new(),
-        other: None,
     };
     let input = format!("position fen {}\ngo wtime 1000 btime 1000\n", position_text(&*CHESS, position));
     let mut output = Vec::new();

@@ -2,15 +2,17 @@
 
 use std::ops::ControlFlow;
 use std::process::Command;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::support::run;
+use hindsight::catalogue::GameEntry;
 use hindsight::game::{Game, Notation, move_text, position_text};
-use hindsight::games::halma::Halma;
-use hindsight::play::Ending;
-use hindsight::play::matches::{Played, Terms, openings};
+use hindsight::games::halma::{Halma, HalmaTurn, Position};
+use hindsight::open::{Board, Opened};
+use hindsight::play::matches::{Played, Terms};
+use hindsight::play::{Ending, OpenPlay, OpeningsQuery, Record};
 use hindsight::players::dery;
-use hindsight::query::Probe;
 use hindsight::search::{Limit, PlayerFactory, SearchClock, SearchRequest, Searcher};
 use hindsight::table::Tables;
 
@@ -18,41 +20,44 @@ fn players() -> Vec<PlayerFactory<Halma>> {
     vec![dery::factory()]
 }
 
-/// Plays a match from random openings, in which nothing depends on time.
-fn play(
-    game: &Halma,
+/// Plays a match from openings of this many random plies, in which nothing depends on time. Returns each game with its
+/// record.
+pub fn play(
+    players: Vec<PlayerFactory<Halma>>,
     engines: [&str; 2],
+    limit: Limit,
+    plies: u32,
     games: usize,
-) -> Vec<Played<<Halma as Game>::Position, <Halma as Game>::Move>> {
-    let terms = Terms {
-        game,
-        probe: None::<Probe<Halma, Tables>>,
-        players: &players(),
-        engines,
-        limit: Limit::to_depth(6),
-        quiet_plies: 100,
-        most_plies: None,
-        adjudicate: false,
-    };
+) -> Vec<(Played, Record<Position, HalmaTurn>)> {
+    let game = Halma::new();
+    let tables = Tables::empty(&game);
+    let game: Arc<dyn OpenPlay> = Opened::new(GameEntry::new(game).players(players), tables);
+    let openings = OpeningsQuery::Random { number: games / 2, plies, seed: 1 };
+    let openings = Arc::clone(&game).openings(&openings).expect("random openings");
+    let terms = Terms { game, engines, limit, quiet_plies: 100, most_plies: None, adjudicate: false };
     let mut played = Vec::new();
-    let openings = openings(game, games / 2, 4, 1);
-    let finished = terms.play(&openings, games, &|| false, &mut |game| {
-        played.push(game);
+    let finished = terms.play(&openings, games, &|| false, &mut |game, board| {
+        played.push((*game, Board::<Halma>::of(board).record_so_far().clone()));
         ControlFlow::Continue(())
     });
     finished.expect("engines");
-    played.sort_by_key(|game| game.number);
+    played.sort_by_key(|(game, _)| game.number);
     played
+}
+
+/// A match of this file.
+fn contest(engines: [&str; 2], games: usize) -> Vec<(Played, Record<Position, HalmaTurn>)> {
+    play(players(), engines, Limit::to_depth(6), 4, games)
 }
 
 #[test]
 fn dery_leaves_the_start_zone_in_time_and_beats_random_moves() {
     let game = Halma::new();
-    for played in play(&game, ["dery", "random"], 6) {
+    for (played, record) in contest(["dery", "random"], 6) {
         assert_eq!(played.winner, Some(played.team), "game {}", played.number);
         assert!(matches!(played.ending, Ending::Rules(_)), "{:?}", played.ending);
         let own = [[0, 3], [1, 2]][played.team];
-        let later = played.record.before().iter().filter(|position| position.round >= 30);
+        let later = record.before().iter().filter(|position| position.round >= 30);
         let zones = &game.board().zones;
         for (position, player) in later.flat_map(|position| own.map(|player| (position, player))) {
             assert!(!position.pieces[player].meets(&zones[player]), "{}", position_text(&game, position));
@@ -63,17 +68,17 @@ fn dery_leaves_the_start_zone_in_time_and_beats_random_moves() {
 #[test]
 fn dery_makes_legal_moves_to_the_end_and_the_same_each_time() {
     let game = Halma::new();
-    let matches = [0; 2].map(|_| play(&game, ["dery", "dery:depth=2"], 4));
-    for played in &matches[0] {
-        let moves = played.record.before().iter().zip(played.record.moves());
+    let matches = [0; 2].map(|_| contest(["dery", "dery:depth=2"], 4));
+    for (_, record) in &matches[0] {
+        let moves = record.before().iter().zip(record.moves());
         for (position, mv) in moves {
             assert!(game.moves(position).any(|legal| legal == *mv), "{}", position_text(&game, position));
         }
-        let end = played.record.position();
+        let end = record.position();
         assert!(game.outcome(end).is_some() && end.round < 200, "{}", position_text(&game, end));
     }
     let [one, two] =
-        matches.map(|games| games.into_iter().map(|game| game.record.moves().to_vec()).collect::<Vec<_>>());
+        matches.map(|games| games.into_iter().map(|(_, record)| record.moves().to_vec()).collect::<Vec<_>>());
     assert_eq!(one, two);
 }
 

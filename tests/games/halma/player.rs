@@ -1,16 +1,14 @@
 //! The player `halma` of four-handed Halma.
 
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use super::dery::play;
 use hindsight::game::{Game, position_text};
 use hindsight::games::halma::{Halma, HalmaTurn, Position, STRIDE, SquareSet};
-use hindsight::play::matches::{Played, Terms, openings};
+use hindsight::play::matches::openings;
 use hindsight::players::{dery, halma};
-use hindsight::query::Probe;
 use hindsight::search::{Limit, PlayerFactory, SearchClock, SearchRequest, SearchResult, Searcher};
-use hindsight::table::Tables;
 use hindsight::util::random::Random;
 
 fn players() -> Vec<PlayerFactory<Halma>> {
@@ -29,36 +27,14 @@ fn within(millis: u64) -> Limit {
     Limit::within(Duration::from_millis(millis))
 }
 
-/// Plays a match from random openings, in which nothing depends on time.
-fn play(game: &Halma, engines: [&str; 2], games: usize) -> Vec<Played<Position, HalmaTurn>> {
-    let limit = Limit::to_depth(3);
-    let probe = None::<Probe<Halma, Tables>>;
-    let terms = Terms {
-        game,
-        probe,
-        players: &players(),
-        engines,
-        limit,
-        quiet_plies: 100,
-        most_plies: None,
-        adjudicate: false,
-    };
-    let mut played = Vec::new();
-    let finished = terms.play(&openings(game, games / 2, 8, 1), games, &|| false, &mut |game| {
-        played.push(game);
-        ControlFlow::Continue(())
-    });
-    finished.expect("engines");
-    played
-}
-
 #[test]
 fn halma_wins_whole_games_by_legal_moves() {
     let game = Halma::new();
-    for played in play(&game, ["halma", "dery"], 2).into_iter().chain(play(&game, ["halma", "random"], 2)) {
+    let play = |engines| play(players(), engines, Limit::to_depth(3), 8, 2);
+    for (played, record) in play(["halma", "dery"]).into_iter().chain(play(["halma", "random"])) {
         assert_eq!(played.winner, Some(played.team), "game {}", played.number);
-        assert!(played.record.position().round < 80, "round {}", played.record.position().round);
-        for (position, mv) in played.record.before().iter().zip(played.record.moves()) {
+        assert!(record.position().round < 80, "round {}", record.position().round);
+        for (position, mv) in record.before().iter().zip(record.moves()) {
             assert!(game.moves(position).any(|legal| legal == *mv), "{}", position_text(&game, position));
         }
     }
@@ -213,7 +189,8 @@ fn halma_leaves_its_start_zone_before_round_100() {
 fn halma_keeps_its_time() {
     let game = Halma::new();
     for (threads, millis) in [(1, 0), (1, 50), (2, 50), (1, 100)] {
-        let mut engine = engine("halma").with_threads(threads);
+        let mut engine = engine("halma");
+        engine.set_threads(threads);
         let late = (0..8).map(|_| {
             let start = Instant::now();
             let report = search(&mut engine, &game, &game.start(), within(millis));

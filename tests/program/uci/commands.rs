@@ -1,13 +1,18 @@
 //! Positions and moves, lines that make no sense, and all that an engine tells.
 
 use std::ffi::{OsStr, OsString};
+use std::sync::Arc;
 
 use super::{answers, first_word, line_of_play, number, speak};
+use hindsight::catalogue::GameEntry;
 use hindsight::game::{Game, PlayRules, Value};
 use hindsight::games::tic_tac_toe::{Mark, TicTacToe};
+use hindsight::open::Opened;
+use hindsight::play::OpenPlay;
 use hindsight::play::protocol::{Server, serve};
 use hindsight::search::transposition::Bound;
 use hindsight::search::{Abilities, Details, Player, PlayerFactory, SearchRequest, SearchResult, Settings};
+use hindsight::table::Tables;
 use hindsight::util::random::Random;
 
 #[test]
@@ -230,14 +235,15 @@ fn all_that_a_player_tells_is_passed_on() {
         settings: &[],
         new_player: |_: &Settings| Box::new(Teller) as Box<dyn Player<TicTacToe>>,
     };
+    let game = TicTacToe::new();
+    let tables = Tables::empty(&game);
+    let game: Arc<dyn OpenPlay> = Opened::new(GameEntry::new(game).players(vec![teller]), tables);
     let server = Server {
         name: "test",
-        game: &TicTacToe::new(),
-        players: &[teller],
+        game: Arc::clone(&game),
         engine: "teller",
-        open: &|_: &OsStr, _: Option<u32>| Ok(None::<()>),
+        open: &|_: &OsStr, _: Option<u32>| Ok(Arc::clone(&game)),
         directories: OsString::new(),
-        other: None,
     };
     let mut output = Vec::new();
     let mut input = &b"go nodes 77\nsetoption name MultiPV value 2\ngo depth 1\n"[..];

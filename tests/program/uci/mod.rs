@@ -13,8 +13,11 @@ use std::thread;
 use std::time::Duration;
 
 use crate::support::run;
+use hindsight::catalogue::GameEntry;
 use hindsight::games::tic_tac_toe::TicTacToe;
+use hindsight::open::Opened;
 use hindsight::play::protocol::{Server, serve};
+use hindsight::table::Tables;
 use hindsight::values::Lookup;
 
 /// How long an answer is waited for.
@@ -87,14 +90,16 @@ fn answers(arguments: &[&str], input: &str) -> Vec<String> {
 
 /// Speaks with an engine of tic-tac-toe in this process, with these tables.
 fn speak_with<T: Lookup + Send + Copy + 'static>(tables: Option<T>, mut input: &[u8]) -> String {
+    let with = |tables: Tables| Opened::new(GameEntry::new(TicTacToe::new()), tables);
+    let game = TicTacToe::new();
     let server = Server {
         name: "test",
-        game: &TicTacToe::new(),
-        players: &[],
+        game: with(Tables::empty(&game)),
         engine: "scout-tt:hash=1M",
-        open: &|_: &OsStr, _: Option<u32>| Ok(tables),
+        open: &|_: &OsStr, _: Option<u32>| {
+            Ok(with(tables.map_or_else(|| Tables::empty(&game), |tables| Tables::of_memory(&game, tables))))
+        },
         directories: OsString::new(),
-        other: None,
     };
     let mut output = Vec::new();
     serve(&server, &mut input, &mut output).expect("nothing fails in memory");

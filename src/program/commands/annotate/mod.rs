@@ -1,38 +1,27 @@
 //! `annotate`: the games of a file, move by move against the tables.
 
-mod annotated;
 mod report;
 mod summary;
 
 use std::fs;
 use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use crate::args::selection::require_tables;
 use crate::args::{Quiet, TablesOption, ThreadsOption};
 use crate::failure::{Failure, Status};
 use crate::output::progress::ProgressReport;
 use crate::output::{json_line, note};
-use annotated::Annotated;
-use hindsight::catalogue::{CatalogueGame, GameEntry};
-use hindsight::game::Notation;
-use hindsight::play::transcript::{read_all, write_annotated};
+use hindsight::answer::JudgedGame;
+use hindsight::open::{AnyGame, OpenGame, Sources};
+use hindsight::play::transcript::TranscriptError;
 use hindsight::play::{check_saveable_games, save};
-use hindsight::query::Probe;
-use hindsight::query::annotate::{Judgement, better_line, judge_game};
-use hindsight::table::Tables;
-use hindsight::util::progress::Progress;
-use hindsight::util::threads::try_map;
-use hindsight::values::LookupError;
+use hindsight::util::run::Run;
 use report::{GameReport, SummaryReport};
 use summary::{FileTotals, write_summary};
-
-/// Games that are judged in parallel before they are written.
-const BATCH: usize = 256;
-
-/// The plies of a better line.
-const VARIATION: usize = 8;
 
 /// Annotate the games of a file with the values of the tables
 ///
@@ -74,23 +63,21 @@ impl Arguments {
 }
 
 /// Annotates the games.
-pub fn run<G: CatalogueGame>(
-    entry: &GameEntry<G>,
-    arguments: &Arguments,
-    out: &mut dyn Write,
-) -> Result<Status, Failure> {
-    let game = &entry.game;
+pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
     let text = read_text(arguments)?;
     if let Some(output) = &arguments.output {
         // A file that cannot be written is found before the work.
-        check_output(game, &arguments.file, output).map_err(|error| Failure::file("write", output, error))?;
+        let without_values = game.open(&Sources::nothing(), &())?;
+        let checked = check_output(&*without_values, &arguments.file, output);
+        checked.map_err(|error| Failure::file("write", output, error))?;
     }
-    let tables = arguments.tables.open_with_embedded(entry, None)?;
-    let probe = Probe { space: game, tables: &tables };
+    let store = arguments.tables.store_to_read();
+    require_tables(game.facts())?;
+    let game = game.open(&Sources { small: false, ..Sources::of(store?) }, &())?;
     let mut whole = Vec::new();
     let totals = match &arguments.output {
-        None => annotate(&probe, &text, arguments, out)?,
-        Some(_) => annotate(&probe, &text, arguments, &mut whole)?,
+        None => annotate(&*game, &text, arguments, out)?,
+        Some(_) => annotate(&*game, &text, arguments, &mut whole)?,
     };
     if totals.games + totals.unreadable == 0 {
         return Err(Failure::Usage(format!("expected games in {}, found none", arguments.source())));
@@ -99,7 +86,7 @@ pub fn run<G: CatalogueGame>(
         save(output, &whole).map_err(|error| Failure::file("write", output, error))?;
     }
     if arguments.json {
-        json_line(&SummaryReport::new(game, &totals), out)?;
+        json_line(&SummaryReport::new(game.facts(), &totals), out)?;
     } else if arguments.output.is_some() {
         write_summary(&totals, out)?;
     } else {
@@ -111,13 +98,13 @@ pub fn run<G: CatalogueGame>(
 }
 
 /// Checks that the annotated games can be written, and replace neither the games that are read nor other contents.
-fn check_output<G: Notation>(game: &G, input: &Path, output: &Path) -> io::Result<()> {
+fn check_output(game: &dyn OpenGame, input: &Path, output: &Path) -> io::Result<()> {
     if let (Ok(input), Ok(output)) = (input.canonicalize(), output.canonicalize())
         && input == output
     {
         return Err(io::Error::other("expected another file than the one that is read, found the same"));
     }
-    check_saveable_games(game, output)
+    check_saveable_games(game.facts().name, &|text, most| game.reads(text, most), output)
 }
 
 /// The text of a file of games, or of standard input. Text that is not UTF-8 is read as ISO 8859-1, the encoding of old
@@ -138,58 +125,40 @@ fn read_text(arguments: &Arguments) -> Result<String, Failure> {
     Ok(String::from_utf8(bytes).unwrap_or_else(|error| error.as_bytes().iter().map(|&byte| char::from(byte)).collect()))
 }
 
-/// Judges and writes the games, batch by batch on all threads, in the order of the file.
-fn annotate<G: CatalogueGame>(
-    probe: &Probe<G, Tables>,
+/// Judges and writes the games, in the order of the file.
+fn annotate(
+    game: &dyn OpenGame,
     text: &str,
     arguments: &Arguments,
     out: &mut dyn Write,
 ) -> Result<FileTotals, Failure> {
-    let game = probe.space;
+    let facts = game.facts();
     let threads = arguments.threads.pool()?;
-    let mut totals = FileTotals::default();
-    let mut games = read_all(game, text);
     let progress = ProgressReport::in_units("line", "annotating", text.lines().count() as u64, &Quiet::NO);
-    let mut line = 0;
-    loop {
-        let read: Vec<_> = games.by_ref().take(BATCH).collect();
-        if read.is_empty() {
-            return Ok(totals);
-        }
-        let mut transcripts = Vec::with_capacity(read.len());
-        for transcript in read {
-            match transcript {
-                Ok(transcript) => transcripts.push(transcript),
-                Err(error) => {
-                    totals.unreadable += 1;
-                    note(format_args!("{}, {error}. The game is passed over", arguments.source()));
-                }
+    let (mut totals, mut failure) = (FileTotals::default(), None);
+    let mut write = |judged: Result<JudgedGame, TranscriptError>| -> Result<(), Failure> {
+        let judged = match judged {
+            Ok(judged) => judged,
+            Err(error) => {
+                totals.unreadable += 1;
+                let source = arguments.source();
+                progress.aside(|| note(format_args!("{source}, {error}. The game is passed over")));
+                return Ok(());
             }
+        };
+        totals.add(facts, &judged);
+        progress.aside(|| match arguments.json {
+            true => json_line(&GameReport::new(facts, totals.games, &judged), out),
+            false => Ok(writeln!(out, "{}", judged.text)?),
+        })
+    };
+    let mut take = |judged| match write(judged) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(error) => {
+            failure = Some(error);
+            ControlFlow::Break(())
         }
-        let judged = threads.install(|| {
-            try_map::<_, LookupError>(transcripts.len(), &|number| {
-                let record = &transcripts[number].record;
-                let judgements = judge_game(probe, record.before(), record.moves())?;
-                let better = |(_, judgement): &(usize, Judgement<G>)| match judgement.holds() {
-                    true => Ok(Vec::new()),
-                    false => better_line(probe, judgement, VARIATION),
-                };
-                let better = judgements.iter().map(better).collect::<Result<Vec<_>, LookupError>>()?;
-                Ok((judgements, better))
-            })
-        })?;
-        for (transcript, (judgements, better)) in transcripts.into_iter().zip(judged) {
-            progress.advance((transcript.line - line) as u64);
-            line = transcript.line;
-            let annotated = Annotated { transcript, judgements, better };
-            totals.add(game, &annotated);
-            progress.aside(|| -> Result<(), Failure> {
-                if arguments.json {
-                    return json_line(&GameReport::new(game, totals.games, &annotated), out);
-                }
-                let notes = annotated.notes(game);
-                Ok(writeln!(out, "{}", write_annotated(game, &annotated.transcript, &notes))?)
-            })?;
-        }
-    }
+    };
+    game.annotate(text, &Run { threads: &threads, progress: &progress }, &mut take)?;
+    failure.map_or(Ok(totals), Err)
 }

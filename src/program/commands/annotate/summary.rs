@@ -3,12 +3,10 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use super::annotated::Annotated;
 use crate::failure::Failure;
 use crate::output::{Align, TextTable};
-use hindsight::game::Notation;
+use hindsight::answer::{GameFacts, JudgedGame};
 use hindsight::query::annotate::Summary;
-use hindsight::space::Space;
 use hindsight::util::units::{count, thousands};
 
 /// Players that the summary lists.
@@ -30,15 +28,12 @@ pub struct FileTotals {
 
 impl FileTotals {
     /// Adds a game.
-    pub fn add<G: Space + Notation>(&mut self, game: &G, annotated: &Annotated<G>) {
+    pub fn add(&mut self, game: &GameFacts, judged: &JudgedGame) {
         self.games += 1;
-        self.judged += u64::from(!annotated.judgements.is_empty());
-        let before = annotated.transcript.record.before();
-        for (side, name) in game.sides().iter().enumerate() {
-            let own = annotated.judgements.iter().filter(|(ply, _)| game.side_to_move(&before[*ply]) == side);
-            let summary = Summary::of(own.map(|(_, judgement)| judgement));
-            let player = annotated.transcript.tag(name).filter(|player| !matches!(*player, "" | "?"));
-            self.players.entry(player.unwrap_or(name).to_string()).or_default().add(&summary);
+        self.judged += u64::from(!judged.moves.is_empty());
+        for (name, summary) in game.sides.iter().zip(&judged.sides) {
+            let player = judged.tag(name).filter(|player| !matches!(*player, "" | "?"));
+            self.players.entry(player.unwrap_or(name).to_string()).or_default().add(summary);
         }
     }
 

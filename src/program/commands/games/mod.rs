@@ -8,9 +8,9 @@ use clap::{Args, Command};
 
 use crate::args::{TablesOption, game_commands};
 use crate::failure::{Failure, Status};
-use crate::games::Games;
 use crate::output::{Align, TextTable, json_line, wrapped};
 use description::{Description, describe};
+use hindsight::open::Games;
 use hindsight::util::units::thousands;
 
 /// List every game, its size and how much of it is solved; with a game named, its notation, engines and commands too
@@ -28,7 +28,7 @@ pub struct Arguments {
 /// Lists the games, or describes the game that the arguments name.
 pub fn run(games: &Games, declared: Command, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
     let (store, commands) = (arguments.tables.store_to_read()?, game_commands(&declared));
-    let named = games.open().named(arguments.game.as_deref())?;
+    let named = games.named(arguments.game.as_deref())?;
     let descriptions = named.into_iter().map(|game| describe(game, &store, &commands));
     if arguments.json {
         descriptions.into_iter().try_for_each(|game| json_line(&game, out))?;

@@ -8,11 +8,11 @@ use clap::{Args, Command};
 
 use crate::args::engines;
 use crate::failure::{Failure, Status};
-use crate::games::Games;
 use crate::output::{Align, TextTable};
 use crate::program;
 use crate::suggest::question;
 use hindsight::guide::{CHAPTERS, Chapter};
+use hindsight::open::Games;
 
 /// Print this help, the help of a command, or a chapter of the guide
 #[derive(Debug, Args)]

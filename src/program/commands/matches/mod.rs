@@ -8,6 +8,7 @@ mod saved_games;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -16,17 +17,13 @@ use crate::args::values::whole;
 use crate::args::{self, Quiet};
 use crate::failure::{Failure, Status};
 use crate::interrupt;
-use hindsight::answer::GameFacts;
-use hindsight::catalogue::{CatalogueGame, GameEntry};
-use hindsight::game::team_text;
-use hindsight::open::facts;
-use hindsight::play::QUIET_PLIES;
-use hindsight::play::matches::{Played, Standing, Terms, has_two_teams};
+use hindsight::answer::ValuesSource;
+use hindsight::open::{AnyGame, OpenGame};
+use hindsight::play::matches::{Played, Standing, Terms};
 use hindsight::play::sprt::{Decision, Sprt};
-use hindsight::query::Probe;
-use hindsight::search::{Limit, Searcher};
+use hindsight::play::{OpenBoard, OpenPlay, QUIET_PLIES};
+use hindsight::search::Limit;
 use hindsight::util::units::{count, duration};
-use hindsight::values::Lookup;
 use openings::Openings;
 use outcome::MatchOutcome;
 use running_score::RunningScore;
@@ -93,52 +90,41 @@ pub struct Arguments {
 }
 
 /// Plays a match and writes its result. If Ctrl-C ends it early, the result is of the finished games.
-pub fn run<G: CatalogueGame>(
-    entry: &GameEntry<G>,
-    arguments: &Arguments,
-    out: &mut dyn Write,
-) -> Result<Status, Failure> {
-    let (game, sprt, quiet) = (&entry.game, arguments.sprt, &arguments.quiet);
-    if !has_two_teams(game) {
-        let (name, side) = (game.name(), team_text(game, game.team(0)));
+pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+    let (facts, sprt, quiet) = (game.facts(), arguments.sprt, &arguments.quiet);
+    if !facts.has_two_teams() {
+        let (name, side) = (facts.name, facts.team_text(facts.teams[0]));
         return Err(Failure::Usage(format!(
             "expected a game of two teams for a match, found {name}: {side} plays alone"
         )));
     }
-    let table = arguments.tables.solved(entry, arguments.no_tables)?;
+    let game = game.open(&arguments.tables.played(arguments.no_tables)?, &())?;
+    let has_tables = game.values().source != ValuesSource::None;
     let limit = match (arguments.depth, arguments.time) {
         (None, None) => Limit::within(Duration::from_millis(100)),
         (depth, time) => Limit { depth, time, ..Limit::default() },
     };
-    let terms = Terms {
-        game,
-        probe: table.as_ref().map(|tables| Probe { space: game, tables }),
-        players: &entry.players,
-        engines: [&arguments.first, &arguments.second],
-        limit,
-        quiet_plies: arguments.quiet_plies,
-        most_plies: arguments.most_plies,
-        adjudicate: arguments.adjudicate,
-    };
-    if arguments.adjudicate && terms.probe.is_none() {
-        return Err(Failure::NoTables(game.name()));
+    let engines = [arguments.first.as_str(), &arguments.second];
+    if arguments.adjudicate && !has_tables {
+        return Err(Failure::NoTables(facts.name));
     }
-    let use_tables = use_tables(&terms)?;
+    let [first, second] = engines.map(|engine| Arc::clone(&game).engine(engine, 0));
+    let use_tables = [first?, second?].map(|engine| has_tables && engine.settings().tables);
     let games = arguments.games.unwrap_or(if sprt.is_some() { MOST_GAMES } else { GAMES });
-    let openings = arguments.openings.read(entry, games as usize)?;
-    let save = |path| SavedGames::append(path, entry, terms.engines);
+    let openings = arguments.openings.read(&game, games as usize)?;
+    let save = |path| SavedGames::append(path, &*game, engines);
     let mut saved = arguments.save.as_deref().map(save).transpose()?;
-    announce_tables(&facts(entry), &terms, use_tables, quiet);
+    announce_tables(&*game, engines, use_tables, quiet);
 
     interrupt::stop_on_interrupt();
-    let running = (!quiet.quiet).then(|| RunningScore::new(games, game.sides().len(), sprt));
+    let running = (!quiet.quiet).then(|| RunningScore::new(games, facts.sides.len(), sprt));
     let (start, mut standing) = (Instant::now(), Standing::default());
     let mut failure = None;
     let is_decided = |standing: &Standing| sprt.is_some_and(|sprt| sprt.decision(&standing.pairs) != Decision::Open);
-    let mut finished = |played: Played<G::Position, G::Move>| {
-        let complete = standing.add(&played);
+    let mut finished = |played: &Played, board: &dyn OpenBoard| {
+        let complete = standing.add(played);
         running.iter().for_each(|running| running.update(&standing));
-        failure = saved.as_mut().and_then(|saved| saved.add(game, &played).err());
+        failure = saved.as_mut().and_then(|saved| saved.add(played, board).err());
         let decided = complete && is_decided(&standing);
         if decided || failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
@@ -146,13 +132,21 @@ pub fn run<G: CatalogueGame>(
         running.iter().for_each(RunningScore::tick);
         interrupt::stop_requested()
     };
+    let terms = Terms {
+        game: Arc::clone(&game) as Arc<dyn OpenPlay>,
+        engines,
+        limit,
+        quiet_plies: arguments.quiet_plies,
+        most_plies: arguments.most_plies,
+        adjudicate: arguments.adjudicate,
+    };
     arguments.threads.install(|| terms.play(&openings, games as usize, &is_stopped, &mut finished))??;
     drop(running);
     if let Some(failure) = failure {
         return Err(failure);
     }
 
-    let outcome = MatchOutcome { terms: &terms, standing: &standing, sprt, use_tables, time: start.elapsed() };
+    let outcome = MatchOutcome { game: facts, engines, standing: &standing, sprt, use_tables, time: start.elapsed() };
     if arguments.json {
         outcome.write_json(out)?
     } else {
@@ -174,28 +168,14 @@ pub fn run<G: CatalogueGame>(
     Ok(Status::Stopped)
 }
 
-/// Whether the first and the second engine use tables.
-fn use_tables<G: CatalogueGame, T: Lookup>(terms: &Terms<G, T>) -> Result<[bool; 2], Failure> {
-    let [first, second] = terms.engines.map(|engine| Searcher::read(terms.players, engine));
-    let [first, second] = [first?, second?].map(|engine| terms.probe.is_some() && engine.settings().tables);
-    Ok([first, second])
-}
-
 /// Notes the engines that use tables, because tables may decide the games.
-fn announce_tables<G: CatalogueGame, T: Lookup>(
-    facts: &GameFacts,
-    terms: &Terms<G, T>,
-    use_tables: [bool; 2],
-    quiet: &Quiet,
-) {
-    let Some(probe) = &terms.probe else { return };
-    let [first, second] = terms.engines;
+fn announce_tables(game: &dyn OpenGame, [first, second]: [&str; 2], use_tables: [bool; 2], quiet: &Quiet) {
     let who = match use_tables {
         [true, true] => "by both engines".to_string(),
         [true, false] => format!("by the first engine, {first}, and not by the second"),
         [false, true] => format!("by the second engine, {second}, and not by the first"),
         [false, false] => return,
     };
-    let solved = facts.coverage(&probe.held()).unwrap_or_else(|| "the whole game".to_string());
+    let solved = game.facts().coverage(&game.values().held).unwrap_or_else(|| "the whole game".to_string());
     quiet.note(format_args!("tables of {solved} are used {who}; --no-tables plays without them"));
 }

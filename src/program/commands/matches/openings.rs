@@ -3,14 +3,16 @@
 use std::fs::read_to_string;
 use std::io::ErrorKind;
 use std::path::Path;
+use std::sync::Arc;
 
 use clap::Args;
 
 use crate::args::values::whole;
 use crate::failure::Failure;
-use hindsight::catalogue::{CatalogueGame, GameEntry};
-use hindsight::play::Record;
-use hindsight::play::matches::{openings, read_openings, shuffle};
+use hindsight::answer::GameFacts;
+use hindsight::open::OpenGame;
+use hindsight::play::matches::shuffle;
+use hindsight::play::{OpenBoard, OpeningsQuery};
 
 /// The name of random openings.
 const RANDOM: &str = "random";
@@ -37,23 +39,21 @@ pub struct Openings {
 impl Openings {
     /// The openings for a number of games. The openings of a set or a file are shuffled, so that the first of them are
     /// spread over all.
-    pub fn read<G: CatalogueGame>(
-        &self,
-        entry: &GameEntry<G>,
-        games: usize,
-    ) -> Result<Vec<Record<G::Position, G::Move>>, Failure> {
-        let seed = self.seed.unwrap_or(1);
-        let name = self.name(entry);
+    pub fn read(&self, game: &Arc<dyn OpenGame>, games: usize) -> Result<Vec<Box<dyn OpenBoard>>, Failure> {
+        let (facts, seed) = (game.facts(), self.seed.unwrap_or(1));
+        let name = self.name(facts);
+        let read = |query| Arc::clone(game).openings(&query);
+        let read = |query| read(query).map_err(|error| Failure::Usage(format!("{name}, {error}")));
         if name == RANDOM {
-            return Ok(openings(&entry.game, games.div_ceil(2), self.random_plies.unwrap_or(PLIES), seed));
+            let (number, plies) = (games.div_ceil(2), self.random_plies.unwrap_or(PLIES));
+            return read(OpeningsQuery::Random { number, plies, seed });
         }
         if self.random_plies.is_some() {
             let message = format!("expected --random-plies with random openings, found it with --openings {name}");
             return Err(Failure::Usage(message));
         }
-        let text = text(entry, name)?;
-        let read = read_openings(&entry.game, &text);
-        let mut openings = read.map_err(|error| Failure::Usage(format!("{name}, {error}")))?;
+        let text = text(facts, name)?;
+        let mut openings = read(OpeningsQuery::Text(&text))?;
         if openings.is_empty() {
             return Err(Failure::Usage(format!("expected one opening per line, found none in {name}")));
         }
@@ -62,25 +62,25 @@ impl Openings {
     }
 
     /// The name or the file on the command line, or the default.
-    fn name<G: CatalogueGame>(&self, entry: &'_ GameEntry<G>) -> &str {
+    fn name(&self, game: &GameFacts) -> &str {
         match &self.openings {
             Some(name) => name,
             None if self.random_plies.is_some() || self.seed.is_some() => RANDOM,
-            None => entry.openings.iter().find(|set| set.is_default).map_or(RANDOM, |set| set.name),
+            None => game.openings.iter().find(|set| set.is_default).map_or(RANDOM, |set| set.name),
         }
     }
 }
 
 /// The text of a set or a file.
-fn text<G: CatalogueGame>(entry: &GameEntry<G>, name: &str) -> Result<String, Failure> {
-    if let Some(set) = entry.openings.iter().find(|set| set.name == name) {
+fn text(game: &GameFacts, name: &str) -> Result<String, Failure> {
+    if let Some(set) = game.openings.iter().find(|set| set.name == name) {
         return Ok((set.text)());
     }
     let path = Path::new(name);
     read_to_string(path).map_err(|error| {
         let missing = error.kind() == ErrorKind::NotFound;
         let failure = Failure::file("read", path, error);
-        let names: Vec<&str> = entry.openings.iter().map(|set| set.name).chain([RANDOM]).collect();
+        let names: Vec<&str> = game.openings.iter().map(|set| set.name).chain([RANDOM]).collect();
         match missing {
             true => Failure::Usage(format!("{failure}. The openings with a name are: {}", names.join(", "))),
             false => failure,

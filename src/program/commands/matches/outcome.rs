@@ -7,15 +7,17 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::output::{json_line, percent, seconds, wrapped};
-use hindsight::catalogue::CatalogueGame;
-use hindsight::game::{plies_text, team_text};
-use hindsight::play::matches::{Pairs, Standing, Tally, Terms, Turns};
+use hindsight::answer::GameFacts;
+use hindsight::play::matches::{Pairs, Standing, Tally, Turns};
 use hindsight::play::sprt::Sprt;
+use hindsight::util::units::plies;
 
 /// The result of a match.
-pub struct MatchOutcome<'a, G: CatalogueGame, T> {
-    /// The game and the engines.
-    pub terms: &'a Terms<'a, G, T>,
+pub struct MatchOutcome<'a> {
+    /// The game.
+    pub game: &'a GameFacts,
+    /// The engines as text.
+    pub engines: [&'a str; 2],
     /// The results.
     pub standing: &'a Standing,
     /// The test, if there was one.
@@ -63,16 +65,16 @@ struct MatchReport<'a> {
     tables: Option<&'static str>,
 }
 
-impl<G: CatalogueGame, T> MatchOutcome<'_, G, T> {
+impl MatchOutcome<'_> {
     /// Writes the result for people.
     pub fn write(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        let (terms, standing) = (self.terms, self.standing);
-        let (tally, [first, second]) = (standing.tally(), terms.engines);
+        let (game, standing) = (self.game, self.standing);
+        let (tally, [first, second]) = (standing.tally(), self.engines);
         if tally.games() == 0 {
             return Ok(writeln!(out, "{first} v {second}: no game was finished")?);
         }
         for (team, tally) in standing.teams.into_iter().enumerate() {
-            writeln!(out, "as {}: {}", team_text(terms.game, team), points(tally))?;
+            writeln!(out, "as {}: {}", game.team_text(team), points(tally))?;
         }
         writeln!(out, "{first} v {second}: {}", points(tally))?;
         writeln!(out, "score {}, Elo difference {}", percent_of(tally), elo_text(tally))?;
@@ -83,7 +85,7 @@ impl<G: CatalogueGame, T> MatchOutcome<'_, G, T> {
             let pairs = standing.pairs.map(|pairs| pairs.to_string()).join(" ");
             writeln!(out, "pairs of games with 0, 1/2, 1, 3/2 and 2 points: {pairs}")?;
         }
-        let turns = |engine| standing.turns(engine, terms.game.sides().len()).zip(Some(terms.engines[engine]));
+        let turns = |engine| standing.turns(engine, game.sides.len()).zip(Some(self.engines[engine]));
         let won = [turns(0), turns(1)].into_iter().flatten();
         let won = won.map(|(Turns { mean, median }, name)| format!("{name} {mean:.1} (median {median})"));
         let won = won.collect::<Vec<_>>();
@@ -91,23 +93,23 @@ impl<G: CatalogueGame, T> MatchOutcome<'_, G, T> {
             wrapped(&format!("turns of won games: {}", won.join(", ")), "  ", out)?;
         }
         let mean = standing.plies as f64 / f64::from(tally.games());
-        let plies = plies_text(terms.game, standing.plies);
+        let plies = plies(standing.plies, game.sides.len());
         writeln!(out, "{plies}, {mean:.1} plies per game, {}", seconds(self.time))?;
         Ok(())
     }
 
     /// Writes the result as JSON.
     pub fn write_json(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        let (terms, standing) = (self.terms, self.standing);
-        let (tally, [first, second]) = (standing.tally(), terms.engines);
+        let (game, standing) = (self.game, self.standing);
+        let (tally, [first, second]) = (standing.tally(), self.engines);
         let played = tally.games() > 0;
         let [elo_low, elo, elo_high] = tally.elo().map(|elo| Some(elo).filter(|elo| played && elo.is_finite()));
         let turns = |engine| {
-            let turns = standing.turns(engine, terms.game.sides().len());
+            let turns = standing.turns(engine, game.sides.len());
             turns.map(|Turns { mean, median }| TurnsReport { mean, median })
         };
         let report = MatchReport {
-            game: terms.game.name(),
+            game: game.name,
             first,
             second,
             games: tally.games(),

@@ -7,16 +7,17 @@ mod seats;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use clap::Args;
 
 use crate::args::values::whole;
-use crate::args::{self, board, position};
+use crate::args::{self, board};
 use crate::failure::{Failure, Status};
-use hindsight::catalogue::{CatalogueGame, GameEntry};
-use hindsight::play::{LEVELS, Lines, PlayError, PlaySetup, QUIET_PLIES, Record, check_saveable, play, transcript};
-use hindsight::query::Probe;
+use hindsight::open::{AnyGame, OpenGame, Sources};
+use hindsight::play::transcript::Tags;
+use hindsight::play::{LEVELS, Lines, OpenBoard, PlayError, PlaySetup, QUIET_PLIES, check_saveable, play};
 use hindsight::search::Limit;
 use hindsight::util::date::day;
 use hindsight::util::units::duration;
@@ -61,31 +62,27 @@ pub struct Arguments {
 }
 
 /// Plays a game.
-pub fn run<G: CatalogueGame>(
-    entry: &GameEntry<G>,
-    arguments: &Arguments,
-    out: &mut dyn Write,
-) -> Result<Status, Failure> {
-    let game = &entry.game;
-    let record = begin(game, arguments)?;
-    let seats = arguments.seats.read(entry, arguments.no_tables)?;
+pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+    let facts = game.facts();
+    let without_values = game.open(&Sources::nothing(), &())?;
+    let begun = begin(&without_values, arguments)?;
+    let seats = arguments.seats.read(&without_values, arguments.no_tables)?;
     if let Some(path) = &arguments.save {
-        check_saveable(game, path).map_err(|error| Failure::file("write", path, error))?;
+        let reads = |text: &str, most| without_values.reads(text, most);
+        check_saveable(facts.name, &reads, path).map_err(|error| Failure::file("write", path, error))?;
     }
-    let table = arguments.tables.solved(entry, arguments.no_tables)?;
-    let probe = table.as_ref().map(|tables| Probe { space: game, tables });
-    let limit = Limit::within(arguments.time);
-    let board = PlaySetup {
-        game,
-        players: &entry.players,
-        probe,
-        limit,
+    let game = game.open(&arguments.tables.played(arguments.no_tables)?, &())?;
+    let board = Arc::clone(&game).resume(&*begun);
+    let event = format!("Hindsight, {}", facts.name);
+    let setup = PlaySetup {
+        limit: Limit::within(arguments.time),
         quiet_plies: arguments.quiet_plies,
-        tags: entry.tags(format!("Hindsight, {}", game.name()), day(SystemTime::now())),
+        tags: Tags::new(event, day(SystemTime::now()), facts.record_type),
         style: arguments.board.style(),
         level: arguments.level,
+        ..PlaySetup::new(game)
     };
-    let observer = PlayObserver::new(game, arguments.save.clone());
+    let observer = PlayObserver::new(arguments.save.clone());
     let mut lines: Box<dyn Lines> = match io::stdin().is_terminal() && io::stdout().is_terminal() {
         true => Box::new(LineEditor::new()?),
         false => Box::new(io::stdin().lock()),
@@ -96,7 +93,7 @@ pub fn run<G: CatalogueGame>(
         let path = path.display();
         writeln!(out, "The game saved in {path} will be replaced; give --load {path} to resume it")?;
     }
-    let played = play(&board, record, seats, &mut *lines, out, &observer);
+    let played = play(&setup, board, seats, &mut *lines, out, &observer);
     if let Some(path) = observer.saved()? {
         writeln!(out, "The game is saved in {}", path.display())?;
     }
@@ -106,25 +103,25 @@ pub fn run<G: CatalogueGame>(
     }
 }
 
-/// The record to begin with: of a file, or of a position.
-fn begin<G: CatalogueGame>(game: &G, arguments: &Arguments) -> Result<Record<G::Position, G::Move>, Failure> {
+/// The game to begin with: of a file, or of a position.
+fn begin(game: &Arc<dyn OpenGame>, arguments: &Arguments) -> Result<Box<dyn OpenBoard>, Failure> {
+    let (facts, of_game) = (game.facts(), Arc::clone(game));
     if let Some(path) = &arguments.load {
         let text = fs::read_to_string(path).map_err(|error| Failure::file("read", path, error))?;
         if text.trim().is_empty() {
             return Err(Failure::Usage(format!("expected a game in {}, found none", path.display())));
         }
-        let read = transcript::read(game, &text);
+        let read = of_game.load(&text);
         return read.map_err(|error| Failure::Usage(format!("could not load a game from {}: {error}", path.display())));
     }
-    let start = position(game, &arguments.position)?;
-    let Some(name) = &arguments.starts else { return Ok(Record::new(start)) };
-    let starts = side(game, name)?;
-    if game.side_to_move(&start) == starts {
-        return Ok(Record::new(start));
+    let words = arguments.position.join(" ");
+    let mut board = of_game.board(Some(words.as_str()).filter(|_| !arguments.position.is_empty()))?;
+    let Some(name) = &arguments.starts else { return Ok(board) };
+    let (starts, first) = (side(facts, name)?, board.side());
+    if first != starts && !board.swap_sides() {
+        let (first, game) = (facts.sides[first], facts.name);
+        let message = format!("expected {first} to move first in this position of {game}, found {name}");
+        return Err(Failure::Usage(message));
     }
-    let side_swapped = game.side_swapped(&start).filter(|side_swapped| game.outcome(side_swapped).is_none());
-    let first = game.sides()[game.side_to_move(&start)];
-    side_swapped.map(Record::new).ok_or_else(|| {
-        Failure::Usage(format!("expected {first} to move first in this position of {}, found {name}", game.name()))
-    })
+    Ok(board)
 }

@@ -11,16 +11,13 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::note;
 use crate::program;
-use hindsight::catalogue::CatalogueGame;
-use hindsight::game::move_text_for_people;
-use hindsight::play::{Observer, Thinking, save};
-use hindsight::search::SearchResult;
+use hindsight::answer::Thought;
+use hindsight::play::{Observer, save};
 use hindsight::util::units::count;
 use hindsight::values::LookupError;
 
 /// Follows a game.
-pub struct PlayObserver<'a, G> {
-    game: &'a G,
+pub struct PlayObserver {
     shared: Arc<SavedState>,
 }
 
@@ -32,9 +29,9 @@ struct SavedState {
     written: Mutex<Option<io::Result<()>>>,
 }
 
-impl<'a, G: CatalogueGame> PlayObserver<'a, G> {
+impl PlayObserver {
     /// Follows a game that is saved in this file. From now on, Ctrl-C ends the program.
-    pub fn new(game: &'a G, path: Option<PathBuf>) -> PlayObserver<'a, G> {
+    pub fn new(path: Option<PathBuf>) -> PlayObserver {
         // Hidden where standard error is no terminal.
         let style = ProgressStyle::with_template("{wide_msg}").unwrap_or_else(|_| ProgressStyle::default_spinner());
         let status = ProgressBar::new_spinner().with_style(style);
@@ -50,7 +47,7 @@ impl<'a, G: CatalogueGame> PlayObserver<'a, G> {
             // The program ends before another write begins.
             std::mem::forget(written);
         });
-        PlayObserver { game, shared }
+        PlayObserver { shared }
     }
 
     /// The file in which the game is saved, if there is one.
@@ -67,16 +64,14 @@ impl<'a, G: CatalogueGame> PlayObserver<'a, G> {
     }
 }
 
-impl<G: CatalogueGame> Observer<G> for PlayObserver<'_, G> {
-    fn searching(&self, thinking: &Thinking<G::Position>, report: Option<&SearchResult<G::Move>>) {
-        let (status, engine) = (&self.shared.status, thinking.engine);
-        status.set_message(match report {
+impl Observer for PlayObserver {
+    fn searching(&self, engine: &'static str, result: Option<&Thought>) {
+        let status = &self.shared.status;
+        status.set_message(match result {
             None => format!("{engine} is thinking"),
-            Some(report) => {
-                let text = |mv| move_text_for_people(self.game, &thinking.position, mv);
-                let best = report.best.map_or(String::new(), text);
-                let (depth, nodes) = (report.depth, count(report.nodes, "node"));
-                format!("{engine}: depth {depth}, {best}, {}, {nodes}", report.score_text_in(self.game, thinking.unit))
+            Some(Thought { best, depth, nodes, text, .. }) => {
+                let best = best.as_ref().map_or("", |best| &best.name);
+                format!("{engine}: depth {depth}, {best}, {text}, {}", count(*nodes, "node"))
             }
         });
         if status.is_finished() {

@@ -1,12 +1,13 @@
 //! Who plays which side of a game of `play`.
 
+use std::sync::Arc;
+
 use clap::Args;
 
 use crate::failure::Failure;
-use hindsight::catalogue::{CatalogueGame, GameEntry};
-use hindsight::game::Notation;
+use hindsight::answer::GameFacts;
+use hindsight::open::OpenGame;
 use hindsight::play::Seat;
-use hindsight::search::Searcher;
 use hindsight::util::threads::processors;
 
 /// The players of the sides.
@@ -45,11 +46,12 @@ impl Seats {
     ///
     /// # Errors
     /// For a side that the game does not have, two players for one side, and a player that does not exist.
-    pub fn read<G: CatalogueGame>(&self, entry: &GameEntry<G>, no_tables: bool) -> Result<Vec<Seat<G>>, Failure> {
-        let (game, who) = (&entry.game, self.named(&entry.game)?);
-        let without_tables = no_tables || game.slices().is_empty();
-        let default = match without_tables || !entry.players.is_empty() && game.rank(&game.start()).is_none() {
-            true => entry.default_engine(),
+    pub fn read(&self, game: &Arc<dyn OpenGame>, no_tables: bool) -> Result<Vec<Seat>, Failure> {
+        let facts = game.facts();
+        let who = self.named(facts)?;
+        let without_tables = no_tables || facts.slices.is_empty();
+        let default = match without_tables || facts.has_players && !facts.ranks_start {
+            true => facts.default_engine,
             false => "table",
         };
         let is_person = |who: &Option<&str>| who.is_some_and(|who| who.eq_ignore_ascii_case("person"));
@@ -58,12 +60,13 @@ impl Seats {
             let who = who.unwrap_or(if side == 0 { first } else { default });
             Ok(match who.to_ascii_lowercase().as_str() {
                 "person" => Seat::Person,
-                "table" if game.slices().is_empty() => return Err(Failure::NoSlices(game.name())),
-                "table" if no_tables => return Err(Failure::NoTables(game.name())),
+                "table" if facts.slices.is_empty() => return Err(Failure::NoSlices(facts.name)),
+                "table" if no_tables => return Err(Failure::NoTables(facts.name)),
                 "table" => Seat::Table,
                 _ => {
-                    let engine = Searcher::read_numbered(&entry.players, who, side as u64)?;
-                    Seat::Engine(Box::new(engine.with_threads(processors())))
+                    let mut engine = Arc::clone(game).engine(who, side as u64)?;
+                    engine.set_threads(processors());
+                    Seat::Engine(engine)
                 }
             })
         };
@@ -71,11 +74,11 @@ impl Seats {
     }
 
     /// By side, the player that the arguments name.
-    fn named<G: Notation>(&self, game: &G) -> Result<Vec<Option<&str>>, Failure> {
-        let mut who = vec![None; game.sides().len()];
+    fn named(&self, game: &GameFacts) -> Result<Vec<Option<&str>>, Failure> {
+        let mut who = vec![None; game.sides.len()];
         let mut sit = |number: usize, player| match who[number].replace(player) {
             None => Ok(()),
-            Some(_) => Err(Failure::Usage(format!("expected one player for {}, found two", game.sides()[number]))),
+            Some(_) => Err(Failure::Usage(format!("expected one player for {}, found two", game.sides[number]))),
         };
         for (name, player) in &self.seats {
             sit(side(game, name)?, player.as_str())?;
@@ -85,15 +88,15 @@ impl Seats {
         }
         for (number, player) in [&self.first, &self.second].into_iter().enumerate() {
             let Some(player) = player else { continue };
-            match game.sides() {
+            match game.sides {
                 sides if sides.len() > 2 => {
                     let (flag, sides) = (["first", "second"][number], sides.join(", "));
-                    let name = game.name();
+                    let name = game.name;
                     let message = format!("expected --seat SIDE=WHO for the sides of {name}, {sides}, found --{flag}");
                     return Err(Failure::Usage(message));
                 }
                 sides if number < sides.len() => sit(number, player)?,
-                _ => return Err(Failure::Usage(format!("expected one player: {} has one side", game.name()))),
+                _ => return Err(Failure::Usage(format!("expected one player: {} has one side", game.name))),
             }
         }
         Ok(who)
@@ -104,9 +107,9 @@ impl Seats {
 ///
 /// # Errors
 /// If the game has none.
-pub fn side<G: Notation>(game: &G, name: &str) -> Result<usize, Failure> {
-    let found = game.sides().iter().position(|side| side.eq_ignore_ascii_case(name));
-    let error = || Failure::NoSuchSide { game: game.name(), sides: game.sides(), found: name.to_string() };
+pub fn side(game: &GameFacts, name: &str) -> Result<usize, Failure> {
+    let found = game.sides.iter().position(|side| side.eq_ignore_ascii_case(name));
+    let error = || Failure::NoSuchSide { game: game.name, sides: game.sides, found: name.to_string() };
     found.ok_or_else(error)
 }
 

@@ -8,6 +8,7 @@
 use std::fs;
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -17,11 +18,11 @@ use crate::failure::{Failure, Status};
 use crate::interrupt;
 use crate::output::progress::ProgressReport;
 use crate::output::{json_line, note};
-use hindsight::catalogue::{CatalogueGame, GameEntry};
-use hindsight::game::{Notation, Value, move_text_for_people};
-use hindsight::query::{ExactValues, Probe};
-use hindsight::search::{Limit, SearchClock, SearchRequest, SearchResult, Searcher, Watch};
-use hindsight::table::Tables;
+use hindsight::answer::Thought;
+use hindsight::game::Value;
+use hindsight::open::OpenGame;
+use hindsight::play::{MoveText, OpenBoard, ThoughtQuery};
+use hindsight::search::{Limit, SearchClock, Watch};
 use hindsight::util::progress::Progress;
 use hindsight::util::threads::processors;
 use hindsight::util::units::thousands;
@@ -35,16 +36,15 @@ pub struct EpdQuery<'a> {
     pub path: &'a Path,
     pub engine: &'a str,
     pub limit: Limit,
-    pub tables: Option<Tables>,
     pub json: bool,
 }
 
 /// A position with its solution.
-struct EpdLine<G: Notation> {
-    position: G::Position,
+struct EpdLine {
+    board: Box<dyn OpenBoard>,
     id: String,
-    best: Vec<G::Move>,
-    avoided: Vec<G::Move>,
+    best: Vec<MoveText>,
+    avoided: Vec<MoveText>,
     /// The moves in which the side to move wins.
     mate: Option<u32>,
 }
@@ -70,7 +70,7 @@ struct EpdScore {
 /// Ctrl-C stops the search.
 struct StopsOnInterrupt;
 
-impl<M> Watch<SearchResult<M>> for StopsOnInterrupt {
+impl Watch<Thought> for StopsOnInterrupt {
     fn is_stopped(&self) -> bool {
         interrupt::stop_requested()
     }
@@ -102,22 +102,22 @@ fn operations(text: &str) -> Vec<(String, String)> {
     operations
 }
 
-impl<G: Notation> EpdLine<G> {
+impl EpdLine {
     /// Reads a line.
     ///
     /// # Errors
     /// A message for a position or a move that cannot be read, and for a line without a solution.
-    fn read(game: &G, line: &str) -> Result<EpdLine<G>, String> {
+    fn read(game: &Arc<dyn OpenGame>, line: &str) -> Result<EpdLine, String> {
         let words = line.split_whitespace().map(|word| word.as_ptr() as usize - line.as_ptr() as usize);
         let starts: Vec<usize> = words.collect();
         let word = |start: usize| line[start..].split_whitespace().next().unwrap_or_default();
         let end = starts.iter().copied().skip(1).find(|&start| is_operation(word(start))).unwrap_or(line.len());
-        let position = game.parse(line[..end].trim()).map_err(|error| error.to_string())?;
-        let mut read = EpdLine { position, id: String::new(), best: Vec::new(), avoided: Vec::new(), mate: None };
+        let board = Arc::clone(game).board(Some(line[..end].trim())).map_err(|error| error.to_string())?;
+        let mut read = EpdLine { board, id: String::new(), best: Vec::new(), avoided: Vec::new(), mate: None };
         for (name, operands) in operations(&line[end..]) {
             let moves = || {
-                let moves = operands.split_whitespace().map(|text| game.parse_move(&position, text));
-                moves.collect::<Result<Vec<G::Move>, _>>().map_err(|error| error.to_string())
+                let moves = operands.split_whitespace().map(|text| read.board.read(text));
+                moves.collect::<Result<Vec<MoveText>, _>>().map_err(|error| error.to_string())
             };
             match name.as_str() {
                 "id" => read.id = operands,
@@ -139,17 +139,16 @@ impl<G: Notation> EpdLine<G> {
     }
 
     /// Whether a search has solved the position.
-    fn is_solved(&self, report: &SearchResult<G::Move>) -> bool {
-        let among = |moves: &[G::Move]| report.best.is_some_and(|best| moves.contains(&best));
-        let wins = |moves: u32| matches!(report.decided(), Some(Value::Win(plies)) if plies < 2 * moves);
+    fn is_solved(&self, result: &Thought) -> bool {
+        let is_best = |mv: &MoveText| result.best.as_ref().is_some_and(|best| best.mv == mv.mv);
+        let among = |moves: &[MoveText]| moves.iter().any(is_best);
+        let wins = |moves: u32| matches!(result.decided(), Some(Value::Win(plies)) if plies < 2 * moves);
         (self.best.is_empty() || among(&self.best)) && !among(&self.avoided) && self.mate.is_none_or(wins)
     }
 
     /// The solution in words.
-    fn solution(&self, game: &G) -> String {
-        let names = |moves: &[G::Move]| {
-            moves.iter().map(|&mv| move_text_for_people(game, &self.position, mv)).collect::<Vec<_>>().join(" ")
-        };
+    fn solution(&self) -> String {
+        let names = |moves: &[MoveText]| moves.iter().map(|mv| mv.name.as_str()).collect::<Vec<_>>().join(" ");
         let mut parts = Vec::new();
         if !self.best.is_empty() {
             parts.push(names(&self.best));
@@ -163,18 +162,14 @@ impl<G: Notation> EpdLine<G> {
 }
 
 /// Searches the positions of a file.
-pub fn run<G: CatalogueGame>(entry: &GameEntry<G>, query: &EpdQuery, out: &mut dyn Write) -> Result<Status, Failure> {
-    let game = &entry.game;
+pub fn run(game: &Arc<dyn OpenGame>, query: &EpdQuery, out: &mut dyn Write) -> Result<Status, Failure> {
     let path = query.path;
     let text = fs::read_to_string(path).map_err(|error| Failure::file("read", path, error))?;
-    let name = query.engine;
-    let probe = query.tables.as_ref().map(|tables| Probe { space: game, tables });
-    let exact: &dyn ExactValues<G> = probe.as_ref().map_or(&(), |probe| probe);
     let is_position = |(_, line): &(usize, &str)| !line.trim().is_empty() && !line.starts_with('#');
     let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).filter(is_position).collect();
     interrupt::stop_on_interrupt();
     let progress = ProgressReport::in_units("position", "searching", lines.len() as u64, &Quiet::NO);
-    let mut score = EpdScore { game: game.name(), ..EpdScore::default() };
+    let mut score = EpdScore { game: game.facts().name, ..EpdScore::default() };
     for (number, line) in lines {
         let read = match EpdLine::read(game, line) {
             Ok(read) => read,
@@ -185,27 +180,28 @@ pub fn run<G: CatalogueGame>(entry: &GameEntry<G>, query: &EpdQuery, out: &mut d
             }
         };
         // No position profits from the memory of another.
-        let mut engine = Searcher::read(&entry.players, name)?.with_threads(processors());
+        let mut engine = Arc::clone(game).engine(query.engine, 0)?;
+        engine.set_threads(processors());
         let clock = SearchClock::running();
-        let request = SearchRequest::new(game, &read.position, query.limit, &clock);
-        let report = engine.search(&SearchRequest { exact, watch: &StopsOnInterrupt, ..request })?;
+        let thought = ThoughtQuery { for_people: true, ..ThoughtQuery::new(query.limit, &clock) };
+        let result = engine.search(&*read.board, &thought, &StopsOnInterrupt)?;
         if interrupt::stop_requested() {
             break;
         }
-        let solved = read.is_solved(&report);
+        let solved = read.is_solved(&result);
         score.positions += 1;
         score.solved_positions += u64::from(solved);
         progress.advance(1);
         progress.aside(|| -> Result<(), Failure> {
             if query.json {
-                let result = SearchReport::new(game, &read.position, engine.name(), engine.unit(game), &report);
+                let result = SearchReport::new(&*read.board, engine.name(), engine.unit(), &result);
                 return json_line(&EpdReport { result, id: &read.id, solved }, out);
             }
-            let best = report.best.map_or("-".to_string(), |mv| move_text_for_people(game, &read.position, mv));
+            let best = result.best.as_ref().map_or("-", |best| &best.name);
             let id = if read.id.is_empty() { format!("line {number}") } else { read.id.clone() };
             match solved {
                 true => writeln!(out, "{id}: {best}, solved")?,
-                false => writeln!(out, "{id}: {best}, not solved: expected {}", read.solution(game))?,
+                false => writeln!(out, "{id}: {best}, not solved: expected {}", read.solution())?,
             }
             Ok(out.flush()?)
         })?;
@@ -225,15 +221,15 @@ pub fn run<G: CatalogueGame>(entry: &GameEntry<G>, query: &EpdQuery, out: &mut d
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hindsight::games::chess::Chess;
+    use hindsight::open::{Games, Sources};
 
     #[test]
     fn a_line_has_a_position_and_its_operations() {
-        let game = Chess::new();
+        let game = Games::standard().open("chess", &Sources::nothing(), &()).expect("a game");
         let line = "7k/8/8/8/8/8/R7/1R5K w - - bm Ra7 Rb7; am Kg1; dm 2; id \"a; b\"; c0 \"x\";";
         let read = EpdLine::read(&game, line).expect(line);
         assert_eq!((read.best.len(), read.avoided.len(), read.mate, read.id.as_str()), (2, 1, Some(2), "a; b"));
-        assert_eq!(read.solution(&game), "Ra7 Rb7, not Kg1, a win in 2");
+        assert_eq!(read.solution(), "Ra7 Rb7, not Kg1, a win in 2");
         for wrong in
             ["", "7k/8/8/8/8/8/R7/1R5K w - - id \"x\";", "7k/8/8/8/8/8/R7/1R5K w - - bm Qa7;", "7k/8 w - - bm Ra7;"]
         {

@@ -5,7 +5,7 @@ mod report;
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use clap::Args;
@@ -13,15 +13,14 @@ use serde::Serialize;
 
 use crate::args::board::BoardOption;
 use crate::args::values::whole;
-use crate::args::{self, position};
+use crate::args::{self, position_words};
 use crate::failure::{Failure, Status};
 use crate::interrupt;
 use crate::output::{json_line, note, rate, seconds};
-use hindsight::catalogue::{CatalogueGame, GameEntry};
-use hindsight::draw;
-use hindsight::game::{Notation, line_text, move_text_for_people, position_text, team_text};
-use hindsight::query::{ExactValues, Probe};
-use hindsight::search::{Limit, SearchClock, SearchRequest, SearchResult, Searcher, Watch};
+use hindsight::answer::Thought;
+use hindsight::open::{AnyGame, Sources};
+use hindsight::play::{OpenBoard, ThoughtQuery};
+use hindsight::search::{Limit, SearchClock, Watch};
 use hindsight::util::threads::processors;
 use hindsight::util::units::{count, duration, thousands};
 use report::IterationReport;
@@ -71,34 +70,31 @@ struct FullReport<'a> {
 }
 
 /// Shows each iteration on standard error, or keeps it for `--json`. Ctrl-C stops the search.
-struct SearchWatch<'a, G: Notation> {
-    game: &'a G,
-    root: &'a G::Position,
-    unit: Option<&'static str>,
+struct SearchWatch {
     plays_random_games: bool,
     /// The iterations so far, for `--json`.
     iterations: Option<Mutex<Vec<IterationReport>>>,
 }
 
-impl<G: Notation> Watch<SearchResult<G::Move>> for SearchWatch<'_, G> {
-    fn iteration(&self, report: &SearchResult<G::Move>) {
+impl Watch<Thought> for SearchWatch {
+    fn iteration(&self, result: &Thought) {
         match &self.iterations {
             Some(iterations) => {
                 if let Ok(mut iterations) = iterations.lock() {
-                    iterations.push(IterationReport::of(self.game, self.root, report));
+                    iterations.push(IterationReport::new(result));
                 }
             }
             None => note(format_args!(
                 "{}: {}; {}, {} per second, {}; {}",
                 match self.plays_random_games {
-                    true => count(report.leaves, "random game"),
-                    false => format!("depth {}", report.depth),
+                    true => count(result.leaves, "random game"),
+                    false => format!("depth {}", result.depth),
                 },
-                report.score_text_in(self.game, self.unit),
-                count(report.nodes, "node"),
-                rate(report.nodes, report.time),
-                seconds(report.time),
-                line_text(self.game, self.root, &report.line, move_text_for_people::<G>).join(" "),
+                result.text,
+                count(result.nodes, "node"),
+                rate(result.nodes, result.time),
+                seconds(result.time),
+                result.line_text(),
             )),
         }
     }
@@ -109,72 +105,59 @@ impl<G: Notation> Watch<SearchResult<G::Move>> for SearchWatch<'_, G> {
 }
 
 /// Searches a position, with the tables of the game if there are any.
-pub fn run<G: CatalogueGame>(
-    entry: &GameEntry<G>,
-    arguments: &Arguments,
-    out: &mut dyn Write,
-) -> Result<Status, Failure> {
-    if let Some(path) = &arguments.epd {
-        let query = epd::EpdQuery {
-            path,
-            engine: arguments.engine.as_deref().unwrap_or(entry.default_engine()),
-            limit: Limit { depth: arguments.depth, time: arguments.time, ..Limit::default() },
-            tables: arguments.tables.solved(entry, arguments.no_tables)?,
-            json: arguments.json,
-        };
-        return epd::run(entry, &query, out);
-    }
-    let game = &entry.game;
-    let root = position(game, &arguments.position)?;
+pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+    let name = arguments.engine.as_deref().unwrap_or(game.facts().default_engine);
     let limit = Limit { depth: arguments.depth, time: arguments.time, ..Limit::default() };
-    let name = arguments.engine.as_deref().unwrap_or(entry.default_engine());
-    let mut engine = Searcher::read(&entry.players, name)?.with_threads(processors());
-    let table = arguments.tables.solved(entry, arguments.no_tables)?;
-    let probe = table.as_ref().map(|table| Probe { space: game, tables: table });
-    let exact: &dyn ExactValues<G> = probe.as_ref().map_or(&(), |probe| probe);
+    let sources = arguments.tables.played(arguments.no_tables);
+    if let Some(path) = &arguments.epd {
+        let query = epd::EpdQuery { path, engine: name, limit, json: arguments.json };
+        return epd::run(&game.open(&sources?, &())?, &query, out);
+    }
+    let root = position_words(game.facts(), &arguments.position);
+    let without_values = game.open(&Sources::nothing(), &())?;
+    Arc::clone(&without_values).board(Some(&root))?;
+    Arc::clone(&without_values).engine(name, 0)?;
+    let game = game.open(&sources?, &())?;
+    let board = Arc::clone(&game).board(Some(&root))?;
+    let mut engine = game.engine(name, 0)?;
+    engine.set_threads(processors());
     interrupt::stop_on_interrupt();
-    let unit = engine.unit(game);
     let plays_random_games = engine.has_setting("cutoff");
     let iterations = arguments.json.then(Mutex::default);
-    let watch = SearchWatch { game, root: &root, unit, plays_random_games, iterations };
+    let watch = SearchWatch { plays_random_games, iterations };
     let clock = SearchClock::running();
-    let request = SearchRequest::new(game, &root, limit, &clock);
-    let report = engine.search(&SearchRequest { exact, watch: &watch, ..request })?;
+    let query = ThoughtQuery { for_people: true, ..ThoughtQuery::new(limit, &clock) };
+    let result = engine.search(&*board, &query, &watch)?;
     let stopped = interrupt::stop_requested();
     if arguments.json {
         let iterations = watch.iterations.and_then(|iterations| iterations.into_inner().ok());
-        let result = SearchReport::new(game, &root, engine.name(), unit, &report);
+        let result = SearchReport::new(&*board, engine.name(), engine.unit(), &result);
         json_line(&FullReport { result, stopped, iterations: iterations.unwrap_or_default() }, out)?;
     } else {
-        writeln!(out, "{}", draw::text(&game.diagram(&root), &[], arguments.board.style()))?;
-        answer(&watch, &report, out)?;
+        writeln!(out, "{}", board.picture(arguments.board.style(), false, true))?;
+        answer(&*board, plays_random_games, &result, out)?;
     }
     Ok(if stopped { Status::Stopped } else { Status::Success })
 }
 
 /// Writes the result for people, below the board.
-fn answer<G: Notation>(
-    search: &SearchWatch<G>,
-    report: &SearchResult<G::Move>,
+fn answer(
+    board: &dyn OpenBoard,
+    plays_random_games: bool,
+    result: &Thought,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let &SearchWatch { game, root, unit, .. } = search;
-    writeln!(out, "{}", position_text(game, root))?;
-    let Some(best) = report.best else {
-        writeln!(out, "{}: the game is over", report.value.map_or("", |value| value.word()))?;
+    writeln!(out, "{}", board.position())?;
+    let Some(best) = &result.best else {
+        writeln!(out, "{}: the game is over", result.value.map_or("", |value| value.word()))?;
         return Ok(());
     };
-    writeln!(out, "move:  {}", move_text_for_people(game, root, best))?;
-    writeln!(
-        out,
-        "score: {} for {}",
-        report.score_text_in(game, unit),
-        team_text(game, game.team(game.side_to_move(root)))
-    )?;
-    let line = line_text(game, root, &report.line, move_text_for_people::<G>);
-    writeln!(out, "line:  {}", line.join(" "))?;
-    let (depth, leaves) = (report.depth, thousands(report.leaves));
-    let [depth, leaves] = match (search.plays_random_games, report.leaves) {
+    let facts = board.facts();
+    writeln!(out, "move:  {}", best.name)?;
+    writeln!(out, "score: {} for {}", result.text, facts.team_text(facts.teams[board.side()]))?;
+    writeln!(out, "line:  {}", result.line_text())?;
+    let (depth, leaves) = (result.depth, thousands(result.leaves));
+    let [depth, leaves] = match (plays_random_games, result.leaves) {
         (true, leaves) => [format!("cut off at {}", count(depth.into(), "ply")), count(leaves, "random game")],
         (false, 1) => [format!("depth {depth}"), "1 leaf at the last depth".to_string()],
         (false, _) => [format!("depth {depth}"), format!("{leaves} leaves at the last depth")],
@@ -182,9 +165,9 @@ fn answer<G: Notation>(
     writeln!(
         out,
         "{depth}; {}, {leaves}, {}, {} nodes per second",
-        count(report.nodes, "node"),
-        seconds(report.time),
-        rate(report.nodes, report.time),
+        count(result.nodes, "node"),
+        seconds(result.time),
+        rate(result.nodes, result.time),
     )?;
     Ok(())
 }

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use hindsight::game::{Notation, line_text, move_text, position_text};
-use hindsight::search::SearchResult;
+use hindsight::answer::Thought;
+use hindsight::play::OpenBoard;
 
 /// The result of a search: the object of an engine in `compare --json`, and part of the object of `search --json`.
 #[derive(Serialize)]
@@ -21,22 +21,21 @@ pub struct SearchReport<'a> {
 }
 
 impl<'a> SearchReport<'a> {
-    /// The result of a search of `root` by an engine of this name, with the unit of its evaluations.
-    pub fn new<G: Notation>(
-        game: &G,
-        root: &G::Position,
+    /// The result of a search by an engine of this name, with the unit of its evaluations.
+    pub fn new(
+        board: &dyn OpenBoard,
         engine: &'a str,
         unit: Option<&'static str>,
-        report: &SearchResult<G::Move>,
+        result: &Thought,
     ) -> SearchReport<'a> {
         SearchReport {
-            game: game.name(),
-            position: position_text(game, root),
+            game: board.facts().name,
+            position: board.position(),
             engine,
-            best: report.best.map(|mv| move_text(game, root, mv)),
-            result: IterationReport::of(game, root, report),
-            leaves: report.leaves,
-            unit: unit.filter(|_| report.decided().is_none()),
+            best: result.best.as_ref().map(|best| best.mv.clone()),
+            result: IterationReport::new(result),
+            leaves: result.leaves,
+            unit: unit.filter(|_| result.decided().is_none()),
         }
     }
 }
@@ -54,16 +53,16 @@ pub struct IterationReport {
 }
 
 impl IterationReport {
-    /// The report on an iteration of a search of `root`.
-    pub fn of<G: Notation>(game: &G, root: &G::Position, report: &SearchResult<G::Move>) -> IterationReport {
+    /// The report on an iteration.
+    pub fn new(result: &Thought) -> IterationReport {
         IterationReport {
-            depth: report.depth,
-            score: report.score.number(),
-            value: report.value.map(|value| value.word()),
-            plies: report.value.and_then(|value| value.plies()),
-            nodes: report.nodes,
-            seconds: report.time.as_secs_f64(),
-            line: line_text(game, root, &report.line, move_text::<G>),
+            depth: result.depth,
+            score: result.score.number(),
+            value: result.value.map(|value| value.word()),
+            plies: result.value.and_then(|value| value.plies()),
+            nodes: result.nodes,
+            seconds: result.time.as_secs_f64(),
+            line: result.line.iter().map(|step| step.mv.clone()).collect(),
         }
     }
 }

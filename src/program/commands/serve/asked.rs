@@ -6,7 +6,6 @@ use serde::de::DeserializeOwned;
 
 use crate::failure::Failure;
 use hindsight::answer::GameFacts;
-use hindsight::game::Notation;
 
 /// The longest position or move, in bytes. The longest text of this crate's games has 300.
 const LONGEST: usize = 2000;
@@ -63,17 +62,6 @@ impl Asked {
     /// The parameter `position`; without it, the starting position.
     pub fn position_text<'a>(&'a self, game: &'a GameFacts) -> &'a str {
         self.text("position").unwrap_or(&game.start)
-    }
-
-    /// The position of the parameter `position`; without it, the starting position.
-    ///
-    /// # Errors
-    /// If it is no position.
-    pub fn position<G: Notation>(&self, game: &G) -> Result<G::Position, Failure> {
-        match self.text("position") {
-            Some(text) => Ok(game.parse(text)?),
-            None => Ok(game.start()),
-        }
     }
 }
 

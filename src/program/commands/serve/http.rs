@@ -16,14 +16,16 @@ use tokio::time::timeout;
 use super::about;
 use super::answer::{self, JSON, JsonAnswer, failed, refused, wrong_method};
 use super::asked::Asked;
-use super::explorer::Explorer;
 use super::guard::guard;
 use super::pages;
 use super::positions;
+use super::record;
+use super::reply::Reply;
+use super::served_game::ServedGame;
 use super::server::{ExplorerServer, LARGEST, SharedServer};
 use super::slices;
 use super::tablebase;
-use super::thinking;
+use super::thinking::{self, ThoughtRequest};
 use crate::failure::Failure;
 
 /// The type of objects of JSON, each on a line.
@@ -48,10 +50,10 @@ type Parameters = Result<Query<Vec<(String, String)>>, QueryRejection>;
 const BODY: Duration = Duration::from_secs(20);
 
 /// An answer for a game, from the parameters of the address.
-type Get = fn(&dyn Explorer, &Asked) -> JsonAnswer;
+type Get = fn(&ServedGame, &Asked) -> JsonAnswer;
 
 /// An answer for a game, from the body of the request.
-type Post = fn(&dyn Explorer, &[u8]) -> JsonAnswer;
+type Post = fn(&ServedGame, &[u8]) -> JsonAnswer;
 
 /// The length of the work for an answer.
 #[derive(Clone, Copy)]
@@ -66,29 +68,27 @@ enum WorkLength {
 pub fn router(server: ExplorerServer) -> Router {
     let server = Arc::new(server);
     let find = &["slice", "value", "plies", "zugzwang", "quiet", "only_move", "unique", "limit"];
-    let query = ask(WorkLength::Short, &["position"], |game, asked| positions::query(&*game.served().now(), asked));
-    let batch = take(WorkLength::Short, LINES, |game, lines| positions::batch(&*game.served().now(), lines));
+    let query = ask(WorkLength::Short, &["position"], |game, asked| positions::query(&*game.now(), asked));
+    let batch = take(WorkLength::Short, LINES, |game, lines| positions::batch(&*game.now(), lines));
     let answers = [
         ("query", "GET, POST", query.merge(batch)),
-        ("view", "GET", ask(WorkLength::Short, LOOK, |game, asked| positions::view(&*game.served().now(), asked))),
-        ("guide", "GET", ask(WorkLength::Short, &[], |game, _| about::guide(game.served().facts()))),
-        ("slices", "GET", ask(WorkLength::Short, &[], |game, _| slices::slices(&*game.served().now()))),
-        ("about", "GET", ask(WorkLength::Short, &[], |game, _| about::about(game.served()))),
-        (
-            "stats",
-            "GET",
-            ask(WorkLength::Long, &["slice", "histogram"], |game, asked| slices::stats(game.served(), asked)),
-        ),
-        ("find", "GET", ask(WorkLength::Long, find, |game, asked| slices::find(&*game.served().now(), asked))),
+        ("view", "GET", ask(WorkLength::Short, LOOK, |game, asked| positions::view(&*game.now(), asked))),
+        ("guide", "GET", ask(WorkLength::Short, &[], |game, _| about::guide(game.facts()))),
+        ("slices", "GET", ask(WorkLength::Short, &[], |game, _| slices::slices(&*game.now()))),
+        ("about", "GET", ask(WorkLength::Short, &[], |game, _| about::about(game))),
+        ("stats", "GET", ask(WorkLength::Long, &["slice", "histogram"], |game, asked| slices::stats(game, asked))),
+        ("find", "GET", ask(WorkLength::Long, find, |game, asked| slices::find(&*game.now(), asked))),
         (
             "reply",
             "GET",
-            ask(WorkLength::Long, &["position", "engine", "level", "seconds"], |game, asked| game.reply(asked)),
+            ask(WorkLength::Long, &["position", "engine", "level", "seconds"], |game, asked| {
+                Ok(serde_json::to_vec(&Reply::new(&game.now(), asked)?)?)
+            }),
         ),
-        ("setup", "POST", take(WorkLength::Short, JSON, |game, body| positions::set_up(&*game.served().now(), body))),
-        ("read", "POST", take(WorkLength::Long, JSON, |game, body| game.read_record(body))),
-        ("replay", "POST", take(WorkLength::Long, JSON, |game, body| game.replay(body))),
-        ("write", "POST", take(WorkLength::Short, JSON, |game, body| game.write_record(body))),
+        ("setup", "POST", take(WorkLength::Short, JSON, |game, body| positions::set_up(&*game.now(), body))),
+        ("read", "POST", take(WorkLength::Long, JSON, |game, body| record::read(&*game.now(), body))),
+        ("replay", "POST", take(WorkLength::Long, JSON, |game, body| record::replay(&game.now(), body))),
+        ("write", "POST", take(WorkLength::Short, JSON, |game, body| record::write(&game.now(), body))),
     ];
     let mut router = Router::new()
         .route("/api/games", only_get(get(games)))
@@ -99,12 +99,10 @@ pub fn router(server: ExplorerServer) -> Router {
         .route("/{game}/", only_get(get(without_slash)))
         .route("/api/{game}/picture", only_get(get(picture)))
         .route("/api/{game}/think", only_get(get(think)));
-    let position = || {
-        ask(WorkLength::Short, tablebase::PARAMETERS, |game, asked| tablebase::position(&*game.served().now(), asked))
-    };
-    let mainline = || {
-        ask(WorkLength::Short, tablebase::PARAMETERS, |game, asked| tablebase::mainline(&*game.served().now(), asked))
-    };
+    let position =
+        || ask(WorkLength::Short, tablebase::PARAMETERS, |game, asked| tablebase::position(&*game.now(), asked));
+    let mainline =
+        || ask(WorkLength::Short, tablebase::PARAMETERS, |game, asked| tablebase::mainline(&*game.now(), asked));
     router = router
         .route("/tablebase/{game}", only_get(position()))
         .route("/tablebase/{game}/mainline", only_get(mainline()))
@@ -141,7 +139,7 @@ fn ask(work: WorkLength, known: &'static [&'static str], answer: Get) -> MethodR
     let handler = move |State(server): State<SharedServer>, game: NamedGame, parameters: Parameters| async move {
         let game = game.map_or_else(|| STANDARD.to_string(), |Path(game)| game);
         let asked = checked(parameters, known);
-        run(&server, &game, work, JSON, move |explorer| answer(explorer, &asked?)).await
+        run(&server, &game, work, JSON, move |served| answer(served, &asked?)).await
     };
     get(handler)
 }
@@ -150,7 +148,7 @@ fn ask(work: WorkLength, known: &'static [&'static str], answer: Get) -> MethodR
 fn take(work: WorkLength, content_type: &'static str, answer: Post) -> MethodRouter<SharedServer> {
     let handler = move |State(server): State<SharedServer>, Path(game): Path<String>, request: Request| async move {
         match timeout(BODY, Bytes::from_request(request, &())).await {
-            Ok(Ok(body)) => run(&server, &game, work, content_type, move |explorer| answer(explorer, &body)).await,
+            Ok(Ok(body)) => run(&server, &game, work, content_type, move |served| answer(served, &body)).await,
             Err(_) => {
                 let error = format!("expected the whole body within {} seconds", BODY.as_secs());
                 refused(StatusCode::REQUEST_TIMEOUT, None, error)
@@ -170,12 +168,12 @@ async fn run(
     game: &str,
     work: WorkLength,
     content_type: &'static str,
-    answer: impl FnOnce(&dyn Explorer) -> JsonAnswer + Send + 'static,
+    answer: impl FnOnce(&ServedGame) -> JsonAnswer + Send + 'static,
 ) -> Response {
-    let Some(explorer) = server.explorer(game) else {
+    let Some(served) = server.game(game) else {
         return failed(None, &server.no_such_game(game));
     };
-    let (name, explorer) = (explorer.name(), Arc::clone(explorer));
+    let (name, served) = (served.facts().name, Arc::clone(served));
     // The semaphore is never closed. The turn lasts as long as the work, even if the client has gone.
     let turn = match work {
         WorkLength::Long => Arc::clone(&server.long).acquire_owned().await.ok(),
@@ -183,7 +181,7 @@ async fn run(
     };
     let work = move || {
         let _turn = turn;
-        answer(&*explorer)
+        answer(&*served)
     };
     match server.readers.run(work).await {
         Some(Ok(json)) => answer::answer(StatusCode::OK, content_type, json),
@@ -203,29 +201,33 @@ fn checked(parameters: Parameters, known: &[&str]) -> Result<Asked, Failure> {
 /// The board of a position.
 async fn picture(State(server): State<SharedServer>, Path(game): Path<String>, parameters: Parameters) -> Response {
     let asked = checked(parameters, &["position", "theme"]);
-    run(&server, &game, WorkLength::Short, PICTURE, move |explorer| {
-        positions::picture(&*explorer.served().now(), &asked?)
-    })
-    .await
+    run(&server, &game, WorkLength::Short, PICTURE, move |served| positions::picture(&*served.now(), &asked?)).await
 }
 
 /// The results of a search, as it finds them.
 async fn think(State(server): State<SharedServer>, Path(game): Path<String>, parameters: Parameters) -> Response {
-    let Some(explorer) = server.explorer(&game) else {
+    let Some(served) = server.game(&game) else {
         return failed(None, &server.no_such_game(&game));
     };
-    let name = explorer.name();
+    let name = served.facts().name;
     let asked = checked(parameters, &["position", "seconds", "lines"]);
-    let thought = match asked.and_then(|asked| Arc::clone(explorer).think(&asked)) {
-        Ok(thought) => thought,
-        Err(failure) => return failed(Some(name), &failure),
+    let served = Arc::clone(served);
+    let request = move || ThoughtRequest::new(served.now(), &asked?);
+    let request = match server.readers.run(request).await {
+        Some(Ok(request)) => request,
+        Some(Err(failure)) => return failed(Some(name), &failure),
+        None => return unfinished(Some(name)),
     };
     // The semaphore is never closed. A client that leaves while it waits is forgotten.
     let Ok(turn) = Arc::clone(&server.searches).acquire_owned().await else {
         return unfinished(Some(name));
     };
     let (sender, body) = thinking::channel(turn);
-    match server.readers.send(move || thought(&sender)) {
+    let search = move || {
+        // The client sees that the lines end.
+        let _ = request.run(&sender);
+    };
+    match server.readers.send(search) {
         true => answer::answer(StatusCode::OK, LINES, Body::new(body)),
         false => unfinished(Some(name)),
     }
@@ -233,19 +235,19 @@ async fn think(State(server): State<SharedServer>, Path(game): Path<String>, par
 
 /// Every game, as `games --json` has it.
 async fn games(State(server): State<SharedServer>) -> Response {
-    all(server, |server, explorer| Ok(serde_json::to_vec(&explorer.served().describe(&server.commands))?)).await
+    all(server, |server, served| Ok(serde_json::to_vec(&served.describe(&server.commands))?)).await
 }
 
 /// Every game, as the pages need it.
 async fn all_about(State(server): State<SharedServer>) -> Response {
-    all(server, |_, explorer| about::about(explorer.served())).await
+    all(server, |_, served| about::about(served)).await
 }
 
 /// An array with an object of each game.
-async fn all(server: SharedServer, object: fn(&ExplorerServer, &dyn Explorer) -> JsonAnswer) -> Response {
+async fn all(server: SharedServer, object: fn(&ExplorerServer, &ServedGame) -> JsonAnswer) -> Response {
     let of_server = Arc::clone(&server);
     let objects = move || {
-        let objects = of_server.explorers.iter().map(|explorer| object(&of_server, &**explorer));
+        let objects = of_server.games.iter().map(|served| object(&of_server, &**served));
         objects.collect::<Result<Vec<_>, _>>().map(|objects| [b"[", &objects.join(&b',')[..], b"]"].concat())
     };
     match server.readers.run(objects).await {
@@ -257,7 +259,7 @@ async fn all(server: SharedServer, object: fn(&ExplorerServer, &dyn Explorer) ->
 
 /// The page of a game.
 async fn page(State(server): State<SharedServer>, Path(game): Path<String>) -> Response {
-    match server.explorer(&game) {
+    match server.game(&game) {
         Some(_) => pages::file("game.html"),
         None => failed(None, &server.no_such_game(&game)),
     }
@@ -265,10 +267,10 @@ async fn page(State(server): State<SharedServer>, Path(game): Path<String>) -> R
 
 /// Leads to the page of a game from its address with a slash at the end.
 async fn without_slash(State(server): State<SharedServer>, Path(game): Path<String>, uri: Uri) -> Response {
-    match server.explorer(&game) {
-        Some(explorer) => {
+    match server.game(&game) {
+        Some(served) => {
             let query = uri.query().map_or(String::new(), |query| format!("?{query}"));
-            Redirect::permanent(&format!("/{}{query}", explorer.name())).into_response()
+            Redirect::permanent(&format!("/{}{query}", served.facts().name)).into_response()
         }
         None => failed(None, &server.no_such_game(&game)),
     }

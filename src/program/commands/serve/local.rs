@@ -15,7 +15,7 @@ use super::http::router;
 use super::readers::Readers;
 use super::server::ExplorerServer;
 use crate::args::game_commands;
-use crate::games::Games;
+use hindsight::open::Games;
 use hindsight::table::Store;
 
 /// The explorer in the program that asks: it answers as `serve` does.
@@ -35,8 +35,7 @@ impl LocalExplorer {
         if started == 0 {
             return Err(io::ErrorKind::OutOfMemory.into());
         }
-        let explorers = games.explorers(&store);
-        let server = ExplorerServer::new(explorers, game_commands(declared), [127, 0, 0, 1].into(), readers);
+        let server = ExplorerServer::new(games, &store, game_commands(declared), [127, 0, 0, 1].into(), readers);
         let runtime = Builder::new_current_thread().enable_time().build()?;
         Ok(LocalExplorer { runtime, service: TowerToHyperService::new(router(server)) })
     }

@@ -1,6 +1,6 @@
 //! `serve`: the explorer, a server of pages and of JSON on this machine.
 //!
-//! [`Explorer`](explorer::Explorer) has the answers for one game, as JSON; `http` has the routes, `guard` decides which
+//! [`ServedGame`](served_game::ServedGame) has one game with its values; `http` has the routes, `guard` decides which
 //! requests are answered at all, and `pages` has the files. `connections` limits connections in number and time. Tables
 //! are read on threads of their own, so that a slow disk holds up no other request.
 
@@ -8,7 +8,6 @@ mod about;
 mod answer;
 mod asked;
 mod connections;
-pub mod explorer;
 mod guard;
 mod http;
 mod local;
@@ -38,9 +37,9 @@ use tokio::sync::Notify;
 use crate::args::values::{address, whole};
 use crate::args::{TablesOption, game_commands};
 use crate::failure::{Failure, Status};
-use crate::games::Games;
 use crate::interrupt;
 use crate::output::note;
+use hindsight::open::Games;
 use hindsight::util::threads::{processors, start_common, startable};
 pub use local::LocalExplorer;
 use readers::Readers;
@@ -94,8 +93,7 @@ pub fn run(games: &Games, declared: Command, arguments: &Arguments, out: &mut dy
     let (listener, address) = listener.map_err(|source| Failure::Listen { address, source })?;
     interrupt::share_limited_memory();
     let readers = start_threads()?;
-    let explorers = games.explorers(&store);
-    let server = ExplorerServer::new(explorers, game_commands(&declared), address.ip(), readers);
+    let server = ExplorerServer::new(games, &store, game_commands(&declared), address.ip(), readers);
     let server = ExplorerServer { cors: arguments.cors.clone(), ..server };
 
     let stop = Arc::new(Notify::new());

@@ -1,20 +1,19 @@
 //! The move of an opponent in a game against the page: of the tables, of an engine, or at a level of strength.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
 
 use super::asked::Asked;
-use super::view::{MoveView, StepView, ValueText};
+use super::view::{MoveView, ValueText};
 use crate::failure::Failure;
 use crate::interrupt;
-use hindsight::catalogue::{CatalogueGame, GameEntry};
-use hindsight::game::{Value, position_text};
-use hindsight::play::{LEVELS, best, level_limit};
-use hindsight::query::{ExactValues, Probe};
-use hindsight::search::{Limit, SearchClock, SearchRequest, SearchResult, Searcher, Watch};
+use hindsight::answer::Thought;
+use hindsight::open::OpenGame;
+use hindsight::play::{LEVELS, ThoughtQuery, level_limit};
+use hindsight::search::{Limit, SearchClock, Watch};
 use hindsight::util::threads::processors;
-use hindsight::values::Lookup;
 
 /// The time of an engine in seconds: by default, and at most.
 const SECONDS: f64 = 1.0;
@@ -35,7 +34,7 @@ pub struct Reply {
 /// Ends a search at Ctrl-C.
 struct UntilInterrupt;
 
-impl<M> Watch<SearchResult<M>> for UntilInterrupt {
+impl Watch<Thought> for UntilInterrupt {
     fn is_stopped(&self) -> bool {
         interrupt::stop_requested()
     }
@@ -75,16 +74,11 @@ impl Reply {
     ///
     /// # Errors
     /// If the game is over, or there is no such engine or level.
-    pub fn new<G: CatalogueGame>(
-        entry: &GameEntry<G>,
-        probe: &Probe<G, impl Lookup>,
-        asked: &Asked,
-    ) -> Result<Reply, Failure> {
-        let game = probe.space;
-        let position = asked.position(game)?;
-        if game.outcome(&position).is_some() {
-            let message =
-                format!("expected a position in which the game goes on, found {}", position_text(game, &position));
+    pub fn new(game: &Arc<dyn OpenGame>, asked: &Asked) -> Result<Reply, Failure> {
+        let facts = game.facts();
+        let mut board = Arc::clone(game).board(asked.text("position"))?;
+        if board.outcome().is_some() {
+            let message = format!("expected a position in which the game goes on, found {}", board.position());
             return Err(Failure::Usage(message));
         }
         let seconds = asked.read("seconds", "a number of seconds")?.unwrap_or(SECONDS);
@@ -93,35 +87,33 @@ impl Reply {
             return Err(Failure::Usage(message));
         }
         let time = Some(Duration::from_secs_f64(seconds));
-        let limit = Limit { time, ..Limit::default() };
-        let (engine, mv, value) = match Opponent::new(asked)? {
-            Opponent::Table => match best(probe, &position)? {
-                Some(best) => ("table", best.mv, Some(best.value)),
-                None => searched(entry, probe, &position, entry.default_engine(), limit)?,
-            },
-            Opponent::Engine(name) => searched(entry, probe, &position, name, limit)?,
-            Opponent::Limited(level) => searched(entry, &(), &position, LIMITED, Limit { time, ..level })?,
+        let (mut limit, clock) = (Limit { time, ..Limit::default() }, SearchClock::running());
+        let (mut by_tables, mut engine) = (None, facts.default_engine);
+        match Opponent::new(asked)? {
+            Opponent::Table => by_tables = board.by_tables(&query(limit, &clock), &())?,
+            Opponent::Engine(name) => engine = name,
+            Opponent::Limited(level) => {
+                board.use_values(false);
+                (engine, limit) = (LIMITED, Limit { time, ..level });
+            }
+        }
+        let (engine, found) = match by_tables {
+            Some(best) => ("table", best),
+            None => {
+                let mut engine = Arc::clone(game).engine(engine, 0)?;
+                engine.set_threads(processors());
+                let found = engine.search(&*board, &query(limit, &clock), &UntilInterrupt)?;
+                (engine.name(), found)
+            }
         };
-        let after = game.play(&position, mv);
-        let step = StepView::new(game, &game.diagram(&position), &position, mv, &after);
-        Ok(Reply { game: game.name(), engine, mv: MoveView { step, value: ValueText::new(game, value) } })
+        let Thought { best, value, value_text, .. } = found;
+        let best = best.ok_or_else(|| Failure::Usage("expected a position with a legal move".to_string()))?;
+        let value = ValueText::of(value, value_text);
+        Ok(Reply { game: facts.name, engine, mv: MoveView { step: best.into(), value } })
     }
 }
 
-/// The name of an engine, the move that it finds within a limit, and the value.
-fn searched<G: CatalogueGame>(
-    entry: &GameEntry<G>,
-    exact: &dyn ExactValues<G>,
-    position: &G::Position,
-    name: &str,
-    limit: Limit,
-) -> Result<(&'static str, G::Move, Option<Value>), Failure> {
-    let game = &entry.game;
-    let mut engine = Searcher::read(&entry.players, name)?.with_threads(processors());
-    let clock = SearchClock::running();
-    let request = SearchRequest::new(game, position, limit, &clock);
-    let report = engine.search(&SearchRequest { exact, watch: &UntilInterrupt, ..request })?;
-    let mv = report.best.or_else(|| game.moves(position).next());
-    let mv = mv.ok_or_else(|| Failure::Usage("expected a position with a legal move".to_string()))?;
-    Ok((engine.name(), mv, report.value))
+/// The query of a move for the page.
+fn query(limit: Limit, clock: &SearchClock) -> ThoughtQuery<'_> {
+    ThoughtQuery { for_people: true, ..ThoughtQuery::new(limit, clock) }
 }

@@ -6,10 +6,12 @@ use std::sync::Arc;
 use axum::http::HeaderValue;
 use tokio::sync::Semaphore;
 
-use super::explorer::Explorer;
 use super::readers::Readers;
+use super::served_game::ServedGame;
 use super::thinking::SEARCHES;
 use crate::failure::Failure;
+use hindsight::open::Games;
+use hindsight::table::Store;
 
 /// The largest body of a request, in bytes.
 pub const LARGEST: usize = 1 << 20;
@@ -19,7 +21,7 @@ const LONG: usize = 2;
 
 /// The state of the server, for every request.
 pub struct ExplorerServer {
-    pub explorers: Vec<Arc<dyn Explorer>>,
+    pub games: Vec<Arc<ServedGame>>,
     /// The commands that take a game.
     pub commands: Vec<String>,
     /// The address that the server listens on.
@@ -38,15 +40,17 @@ pub struct ExplorerServer {
 pub type SharedServer = Arc<ExplorerServer>;
 
 impl ExplorerServer {
-    /// The server of these games.
+    /// The server of these games, with their tables in a store.
     pub fn new(
-        explorers: Vec<Arc<dyn Explorer>>,
+        games: &Games,
+        store: &Store,
         commands: Vec<String>,
         address: IpAddr,
         readers: Readers,
     ) -> ExplorerServer {
+        let games = games.shared().map(|game| Arc::new(ServedGame::open(Arc::clone(game), store)));
         ExplorerServer {
-            explorers,
+            games: games.collect(),
             commands,
             address,
             cors: None,
@@ -56,14 +60,14 @@ impl ExplorerServer {
         }
     }
 
-    /// The explorer of the game of this name.
-    pub fn explorer(&self, name: &str) -> Option<&Arc<dyn Explorer>> {
-        self.explorers.iter().find(|explorer| explorer.name().eq_ignore_ascii_case(name))
+    /// The game of this name.
+    pub fn game(&self, name: &str) -> Option<&Arc<ServedGame>> {
+        self.games.iter().find(|game| game.facts().name.eq_ignore_ascii_case(name))
     }
 
     /// The error for a name that no game has.
     pub fn no_such_game(&self, name: &str) -> Failure {
-        let names = self.explorers.iter().map(|explorer| explorer.name()).collect();
+        let names = self.games.iter().map(|game| game.facts().name).collect();
         Failure::NoSuchGame { names, found: name.chars().take(60).collect() }
     }
 }

@@ -17,12 +17,11 @@ use super::asked::Asked;
 use super::view::{StepView, ValueText};
 use crate::failure::Failure;
 use crate::interrupt;
-use hindsight::catalogue::{CatalogueGame, GameEntry};
-use hindsight::game::{Value, position_text};
-use hindsight::query::Probe;
-use hindsight::search::{ChanceFunction, Limit, SearchClock, SearchRequest, SearchResult, Searcher, Watch};
+use hindsight::answer::Thought;
+use hindsight::open::OpenGame;
+use hindsight::play::{OpenBoard, ThoughtQuery};
+use hindsight::search::{Limit, SearchClock, Watch};
 use hindsight::util::threads::processors;
-use hindsight::values::Lookup;
 
 /// The time of a search in seconds: by default, and at most.
 const SECONDS: f64 = 10.0;
@@ -42,12 +41,10 @@ const STEPS: usize = 10;
 /// The searches at a time. The others wait.
 pub const SEARCHES: usize = 2;
 
-/// The work of a search, which writes its results to a sender.
-pub type Thought = Box<dyn FnOnce(&ThoughtSender) + Send>;
-
 /// A request that was checked.
-pub struct ThoughtRequest<G: CatalogueGame> {
-    position: G::Position,
+pub struct ThoughtRequest {
+    game: Arc<dyn OpenGame>,
+    board: Box<dyn OpenBoard>,
     time: Duration,
     lines: usize,
 }
@@ -125,15 +122,15 @@ impl ThoughtSender {
     }
 }
 
-impl<G: CatalogueGame> ThoughtRequest<G> {
+impl ThoughtRequest {
     /// Checks a request.
     ///
     /// # Errors
     /// If the game is over, or the time or the number of lines is out of range.
-    pub fn new(game: &G, asked: &Asked) -> Result<ThoughtRequest<G>, Failure> {
-        let position = asked.position(game)?;
-        if game.outcome(&position).is_some() {
-            let found = position_text(game, &position);
+    pub fn new(game: Arc<dyn OpenGame>, asked: &Asked) -> Result<ThoughtRequest, Failure> {
+        let board = Arc::clone(&game).board(asked.text("position"))?;
+        if board.outcome().is_some() {
+            let found = board.position();
             return Err(Failure::Usage(format!("expected a position in which the game goes on, found {found}")));
         }
         let seconds = asked.read("seconds", "a number of seconds")?.unwrap_or(SECONDS);
@@ -145,69 +142,60 @@ impl<G: CatalogueGame> ThoughtRequest<G> {
         if !(1..=MOST_LINES).contains(&lines) {
             return Err(Failure::Usage(format!("expected lines from 1 to {MOST_LINES}, found {lines}")));
         }
-        Ok(ThoughtRequest { position, time: Duration::from_secs_f64(seconds), lines })
+        Ok(ThoughtRequest { game, board, time: Duration::from_secs_f64(seconds), lines })
     }
 
     /// Searches with the engine that plays the game where no other is named, and sends the results.
     ///
     /// # Errors
     /// If a table is damaged.
-    pub fn run(
-        &self,
-        entry: &GameEntry<G>,
-        probe: &Probe<G, impl Lookup>,
-        sender: &ThoughtSender,
-    ) -> Result<(), Failure> {
-        let game = probe.space;
+    pub fn run(self, sender: &ThoughtSender) -> Result<(), Failure> {
+        let (board, facts) = (&*self.board, self.board.facts());
+        let mut engine = self.game.engine(facts.default_engine, 0)?;
         // Several searches share the processors.
-        let threads = (processors() / SEARCHES).max(1);
-        let mut engine = Searcher::read(&entry.players, entry.default_engine())?.with_threads(threads);
-        let (name, unit, chance) = (engine.name(), engine.unit(game), engine.chance());
-        let text = position_text(game, &self.position);
+        engine.set_threads((processors() / SEARCHES).max(1));
+        let (name, unit, text) = (engine.name(), engine.unit(), board.position());
         let deepest = Default::default();
-        let position = &self.position;
         let watch =
-            |first| ThoughtWatch { game, position, text: &text, name, unit, chance, sender, first, deepest: &deepest };
+            |first| ThoughtWatch { game: facts.name, text: &text, name, unit, sender, first, deepest: &deepest };
         let abilities = engine.abilities();
-        let mut search = |first: usize, lines: usize, time: Duration, moves: &[G::Move]| {
+        let mut search = |first: usize, lines: usize, time: Duration, moves: &[String]| {
             let clock = SearchClock::running();
-            let request = SearchRequest::new(game, position, Limit::within(time), &clock);
-            engine.search(&SearchRequest { exact: probe, moves, lines, watch: &watch(first), ..request })
+            let query = ThoughtQuery::new(Limit::within(time), &clock);
+            engine.search(board, &ThoughtQuery { moves, lines, for_people: true, ..query }, &watch(first))
         };
         if self.lines == 1 || abilities.lines || !abilities.moves {
-            let report = search(0, self.lines, self.time, &[])?;
-            sender.send(&watch(0).view(&report, true));
+            let found = search(0, self.lines, self.time, &[])?;
+            sender.send(&watch(0).view(&found, true));
             return Ok(());
         }
         let mut last = None;
         for part in PARTS {
-            let mut moves: Vec<G::Move> = game.moves(position).collect();
+            let mut moves: Vec<String> = board.moves().into_iter().map(|mv| mv.mv).collect();
             let lines = self.lines.min(moves.len());
             let time = self.time * part / (PARTS.iter().sum::<u32>() * lines as u32);
             for first in 0..lines {
                 if watch(first).is_stopped() {
                     return Ok(());
                 }
-                let report = search(first, 1, time, &moves)?;
-                moves.retain(|mv| Some(*mv) != report.best);
-                last = last.filter(|_| first > 0).or(Some(report));
+                let found = search(first, 1, time, &moves)?;
+                moves.retain(|mv| found.best.as_ref().is_none_or(|best| best.mv != *mv));
+                last = last.filter(|_| first > 0).or(Some(found));
             }
         }
-        if let Some(report) = last {
-            sender.send(&watch(0).view(&report, true));
+        if let Some(found) = last {
+            sender.send(&watch(0).view(&found, true));
         }
         Ok(())
     }
 }
 
 /// Sends the result of each iteration. The search stops when the client is gone, and at Ctrl-C.
-struct ThoughtWatch<'a, G: CatalogueGame> {
-    game: &'a G,
-    position: &'a G::Position,
+struct ThoughtWatch<'a> {
+    game: &'static str,
     text: &'a str,
     name: &'static str,
     unit: Option<&'static str>,
-    chance: ChanceFunction<G>,
     sender: &'a ThoughtSender,
     /// The number of the first line of this search.
     first: usize,
@@ -215,13 +203,13 @@ struct ThoughtWatch<'a, G: CatalogueGame> {
     deepest: &'a [AtomicU32; MOST_LINES],
 }
 
-impl<G: CatalogueGame> Watch<SearchResult<G::Move>> for ThoughtWatch<'_, G> {
-    fn iteration(&self, report: &SearchResult<G::Move>) {
+impl Watch<Thought> for ThoughtWatch<'_> {
+    fn iteration(&self, found: &Thought) {
         // A search that begins again sends nothing until it is as deep as the one before it.
-        let number = self.first + report.details.number;
-        let is_deeper = |deepest: &AtomicU32| deepest.fetch_max(report.depth, Relaxed) <= report.depth;
+        let number = self.first + found.details.number;
+        let is_deeper = |deepest: &AtomicU32| deepest.fetch_max(found.depth, Relaxed) <= found.depth;
         if self.deepest.get(number).is_none_or(is_deeper) {
-            self.sender.send(&self.view(report, false));
+            self.sender.send(&self.view(found, false));
         }
     }
 
@@ -230,34 +218,23 @@ impl<G: CatalogueGame> Watch<SearchResult<G::Move>> for ThoughtWatch<'_, G> {
     }
 }
 
-impl<G: CatalogueGame> ThoughtWatch<'_, G> {
-    fn view(&self, report: &SearchResult<G::Move>, done: bool) -> ThoughtView<'_> {
-        let (game, mut position, mut line) = (self.game, *self.position, Vec::new());
-        for &mv in report.line.iter().chain(report.best.iter().filter(|_| report.line.is_empty())).take(STEPS) {
-            let after = game.play(&position, mv);
-            line.push(StepView::new(game, &game.diagram(&position), &position, mv, &after));
-            position = after;
-        }
-        let score = report.score.number();
-        let decided = report.decided();
+impl ThoughtWatch<'_> {
+    fn view(&self, found: &Thought, done: bool) -> ThoughtView<'_> {
+        let steps = found.line.iter().chain(found.best.iter().filter(|_| found.line.is_empty()));
+        let decided = found.decided();
         ThoughtView {
-            game: game.name(),
+            game: self.game,
             position: self.text,
             engine: self.name,
-            number: self.first + report.details.number,
-            depth: report.depth,
-            nodes: report.nodes,
-            seconds: report.time.as_secs_f64(),
-            score,
+            number: self.first + found.details.number,
+            depth: found.depth,
+            nodes: found.nodes,
+            seconds: found.time.as_secs_f64(),
+            score: found.score.number(),
             unit: self.unit.filter(|_| decided.is_none()),
-            value: ValueText::new(game, decided),
-            chance: match decided {
-                Some(Value::Win(_)) => Some(1.0),
-                Some(Value::Loss(_)) => Some(0.0),
-                Some(Value::Draw) => Some(0.5),
-                None => (self.chance)(game, self.position, score),
-            },
-            line,
+            value: ValueText::of(decided, found.value_text.clone()),
+            chance: found.chance,
+            line: steps.take(STEPS).cloned().map(StepView::from).collect(),
             done,
         }
     }

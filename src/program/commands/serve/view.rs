@@ -7,10 +7,9 @@ use crate::advice;
 use crate::failure::Failure;
 use crate::program;
 use hindsight::answer::{MoveAnswer, PositionQuery, StepAnswer, ValueAnswer, words};
-use hindsight::catalogue::CatalogueGame;
 use hindsight::draw::{Caption, Theme, svg, thumbnail};
-use hindsight::game::{Diagram, Value, value_text_for_people};
-use hindsight::open::{OpenGame, step};
+use hindsight::game::{Diagram, Value};
+use hindsight::open::OpenGame;
 use hindsight::query::NotHeld;
 
 /// A position as the page shows it. `value` and `plies` are as in `query`.
@@ -78,13 +77,9 @@ pub struct ValueText {
 }
 
 impl ValueText {
-    /// A value of a game.
-    pub fn new<G: CatalogueGame>(game: &G, value: Option<Value>) -> ValueText {
-        ValueText {
-            value: value.map(Value::word),
-            plies: value.and_then(Value::plies),
-            text: value.map(|value| value_text_for_people(game, value)),
-        }
+    /// A value with its text; the text of a value that is not known is left out.
+    pub fn of(value: Option<Value>, text: Option<String>) -> ValueText {
+        ValueText { value: value.map(Value::word), plies: value.and_then(Value::plies), text: value.and(text) }
     }
 }
 
@@ -107,19 +102,6 @@ pub struct StepView {
     name: String,
     position: String,
     touched: Vec<String>,
-}
-
-impl StepView {
-    /// A legal move of a position, which has this board.
-    pub fn new<G: CatalogueGame>(
-        game: &G,
-        board: &Diagram,
-        position: &G::Position,
-        mv: G::Move,
-        after: &G::Position,
-    ) -> StepView {
-        step(game, Some(board), position, mv, after).into()
-    }
 }
 
 impl From<StepAnswer> for StepView {

@@ -10,10 +10,10 @@ use clap::{Args, Command};
 use crate::args::selection::Selection;
 use crate::args::{Quiet, TablesOption};
 use crate::failure::{Failure, Status};
-use crate::games::Games;
 use crate::output::progress::ProgressReport;
 use crate::output::{Align, TextTable, json_line, note};
 use hindsight::answer::FileState;
+use hindsight::open::Games;
 use hindsight::table::{Store, StoredFile};
 use hindsight::util::progress::Progress;
 use hindsight::util::units::{count, size};
@@ -54,7 +54,7 @@ pub struct Arguments {
 
 /// Lists the files, checks or removes them.
 pub fn run(games: &Games, _declared: Command, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
-    let named = games.open().named(arguments.game.as_deref())?;
+    let named = games.named(arguments.game.as_deref())?;
     if arguments.game.is_none() && arguments.selection.is_any() {
         return Err(Failure::Usage("expected a game with a selection of its slices, found none".to_string()));
     }

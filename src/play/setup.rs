@@ -1,31 +1,30 @@
-//! A game with its tables, engines and limits.
+//! Who plays a game, and with what limits.
 
 use std::io;
+use std::sync::Arc;
 
 use thiserror::Error;
 
 use super::ending::QUIET_PLIES;
+use super::objects::{OpenEngine, OpenPlay};
 use super::strength::LEVELS;
 use super::transcript::Tags;
 use crate::draw::Style;
-use crate::game::PlayRules;
-use crate::query::Probe;
-use crate::search::{Limit, PlayerFactory, Searcher};
-use crate::space::Space;
+use crate::search::Limit;
 use crate::util::threads::processors;
 use crate::values::LookupError;
 
 /// The player of a side.
-pub enum Seat<S: Space + PlayRules> {
+pub enum Seat {
     /// A person, who types the moves.
     Person,
     /// The tables; where they do not hold every position that a move leads to, the engine of [`PlaySetup::fallback`].
     Table,
     /// A generic search or a player of the game.
-    Engine(Box<Searcher<S>>),
+    Engine(Box<dyn OpenEngine>),
 }
 
-impl<S: Space + PlayRules> Seat<S> {
+impl Seat {
     /// The name, without settings.
     pub fn name(&self) -> &'static str {
         match self {
@@ -36,14 +35,10 @@ impl<S: Space + PlayRules> Seat<S> {
     }
 }
 
-/// A game with its tables, engines and limits. [`PlaySetup::new`] has defaults for all but the game.
-pub struct PlaySetup<'a, S: Space + PlayRules, T> {
-    /// The rules.
-    pub game: &'a S,
-    /// The players of the game.
-    pub players: &'a [PlayerFactory<S>],
-    /// The tables, if there are any.
-    pub probe: Option<Probe<'a, S, T>>,
+/// The engines and the limits of a game. [`PlaySetup::new`] has defaults for all but the game.
+pub struct PlaySetup {
+    /// The game, which makes engines.
+    pub game: Arc<dyn OpenPlay>,
     /// The limit for a move of an engine without a limit of its own.
     pub limit: Limit,
     /// The number of plies without progress that make a draw; see
@@ -57,13 +52,11 @@ pub struct PlaySetup<'a, S: Space + PlayRules, T> {
     pub level: usize,
 }
 
-impl<'a, S: Space + PlayRules, T> PlaySetup<'a, S, T> {
-    /// A game without players of its own, tables or a limit, drawn in plain text.
-    pub fn new(game: &'a S) -> PlaySetup<'a, S, T> {
+impl PlaySetup {
+    /// A game without a limit, drawn in plain text.
+    pub fn new(game: Arc<dyn OpenPlay>) -> PlaySetup {
         PlaySetup {
             game,
-            players: &[],
-            probe: None,
             limit: Limit::default(),
             quiet_plies: QUIET_PLIES,
             tags: Tags::default(),
@@ -72,18 +65,12 @@ impl<'a, S: Space + PlayRules, T> PlaySetup<'a, S, T> {
         }
     }
 
-    /// The name of the engine that plays and gives hints where the tables do not: the first player of the game, or
-    /// `scout-tt`.
-    pub fn fallback_name(&self) -> &'static str {
-        self.players.first().map_or("scout-tt", |factory| factory.name)
-    }
-
-    /// The engine of this name, with an empty memory.
-    pub fn fallback(&self) -> Searcher<S> {
-        match Searcher::read(self.players, self.fallback_name()) {
-            Ok(engine) => engine.with_threads(processors()),
-            Err(_) => unreachable!("the name is that of a player of the game or of a generic search"),
-        }
+    /// The engine of this name that plays and gives hints where the tables do not, with an empty memory.
+    pub fn fallback(&self, name: &str) -> Box<dyn OpenEngine> {
+        let engine = Arc::clone(&self.game).engine(name, 0);
+        let mut engine = engine.expect("the name is that of a player of the game or of a generic search");
+        engine.set_threads(processors());
+        engine
     }
 }
 

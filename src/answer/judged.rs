@@ -1,0 +1,111 @@
+//! Games whose moves are compared with the values.
+
+use serde::Serialize;
+
+use super::{StepAnswer, ValueAnswer};
+use crate::query::annotate::Summary;
+
+/// A game of a file, with the judgements on its moves.
+#[derive(Clone, Debug)]
+pub struct JudgedGame {
+    /// The line of the file on which it begins, counted from 1.
+    pub line: usize,
+    /// Its tags in their order, each with its name and its value.
+    pub tags: Vec<(String, String)>,
+    /// The text that ends it, such as `1-0`; `None` if there is none.
+    pub result: Option<&'static str>,
+    /// The number of its plies.
+    pub plies: usize,
+    /// The moves in positions whose moves all have values.
+    pub moves: Vec<JudgedMove>,
+    /// By side, its moves counted by verdict.
+    pub sides: Vec<Summary>,
+    /// The game as text, with marks, comments and better lines.
+    pub text: String,
+}
+
+impl JudgedGame {
+    /// The value of the first tag of this name, in any case of letters.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let found = self.tags.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.as_str())
+    }
+}
+
+/// A judged move: an object of `annotate --json`. Values are for the player that makes it.
+#[derive(Clone, Debug, Serialize)]
+pub struct JudgedMove {
+    /// The ply in the game, counted from 1.
+    pub ply: usize,
+    /// The side that makes it.
+    pub side: &'static str,
+    /// The position before it.
+    pub position: String,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Its value in a word.
+    pub value: &'static str,
+    /// Its depth in plies, if it is known.
+    pub plies: Option<u32>,
+    /// The value of the best move in a word.
+    pub best: &'static str,
+    /// The depth of the best move in plies, if it is known.
+    pub best_plies: Option<u32>,
+    /// `best`, `slower`, `mistake` or `blunder`.
+    pub verdict: &'static str,
+    /// The number of legal moves.
+    pub legal_moves: usize,
+    /// The moves that keep the result, best first.
+    pub holding: Vec<String>,
+}
+
+/// A game with the values of its positions.
+#[derive(Clone, Debug)]
+pub struct GameAnswer {
+    /// The position that it begins with.
+    pub start: MomentAnswer,
+    /// Its moves.
+    pub line: LineAnswer,
+    /// Its tags in their order, each with its name and its value.
+    pub tags: Vec<(String, String)>,
+    /// The text that ends it, such as `1-0`; `None` if there is none.
+    pub result: Option<&'static str>,
+    /// Whether another game follows it in its text.
+    pub more: bool,
+}
+
+/// The moves of a line, and the positions after them.
+#[derive(Clone, Debug, Default)]
+pub struct LineAnswer {
+    /// The moves.
+    pub steps: Vec<JudgedStep>,
+    /// The positions.
+    pub moments: Vec<MomentAnswer>,
+}
+
+/// A move that was made, compared with the values.
+#[derive(Clone, Debug)]
+pub struct JudgedStep {
+    /// The move.
+    pub step: StepAnswer,
+    /// `best`, `slower`, `mistake` or `blunder`, if every move has a value.
+    pub verdict: Option<&'static str>,
+    /// The moves that would have kept the result as people write them, if this move does not.
+    pub held_by: Vec<String>,
+    /// Other lines that begin instead of this move.
+    pub variations: Vec<LineAnswer>,
+}
+
+/// A position of a game.
+#[derive(Clone, Debug)]
+pub struct MomentAnswer {
+    /// The position.
+    pub position: String,
+    /// The side to move.
+    pub side: &'static str,
+    /// The number of the move that is made here, if the game's people number moves so.
+    pub number: Option<u32>,
+    /// The value for the side to move, if it is known.
+    pub value: Option<ValueAnswer>,
+}

@@ -1,0 +1,192 @@
+//! Games whose moves are compared with the values.
+
+use std::ops::ControlFlow;
+
+use super::error::RecordError;
+use super::position::{step, valued};
+use crate::answer::{GameAnswer, JudgedGame, JudgedMove, JudgedStep, LineAnswer, MomentAnswer, words};
+use crate::catalogue::CatalogueGame;
+use crate::game::{move_text, move_text_for_people, position_text, value_text};
+use crate::play::Record;
+use crate::play::transcript::{MoveNote, Transcript, TranscriptError, Variation, extension, read_all, write_annotated};
+use crate::query::Probe;
+use crate::query::annotate::{Comparison, Judgement, Summary, better_line, judge, judge_game};
+use crate::util::run::Run;
+use crate::util::threads::try_map;
+use crate::values::{Lookup, LookupError};
+
+/// Games that are judged in parallel before they are given on.
+const BATCH: usize = 256;
+
+/// The plies of a better line.
+const VARIATION: usize = 8;
+
+/// Moves that a comment lists.
+const LISTED: usize = 5;
+
+/// Judges the games of a text, batch by batch on all threads, and gives them to `take` in the order of the text, with the
+/// errors of those that cannot be read. The progress counts lines of the text.
+pub fn annotate<G: CatalogueGame>(
+    probe: &Probe<G, impl Lookup>,
+    text: &str,
+    run: &Run,
+    take: &mut dyn FnMut(Result<JudgedGame, TranscriptError>) -> ControlFlow<()>,
+) -> Result<(), LookupError> {
+    let mut games = read_all(probe.space, text);
+    let mut line = 0;
+    loop {
+        let read: Vec<_> = games.by_ref().take(BATCH).collect();
+        if read.is_empty() {
+            return Ok(());
+        }
+        let judged = run.install(|| {
+            try_map::<_, LookupError>(read.len(), &|number| match &read[number] {
+                Ok(transcript) => judged(probe, transcript).map(Ok),
+                Err(error) => Ok(Err(error.clone())),
+            })
+        })?;
+        for game in judged {
+            if let Ok(game) = &game {
+                run.progress.advance((game.line - line) as u64);
+                line = game.line;
+            }
+            if take(game).is_break() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// The judgements on a game.
+fn judged<G: CatalogueGame>(
+    probe: &Probe<G, impl Lookup>,
+    transcript: &Transcript<G::Position, G::Move>,
+) -> Result<JudgedGame, LookupError> {
+    let (game, record) = (probe.space, &transcript.record);
+    let judgements = judge_game(probe, record.before(), record.moves())?;
+    let mut notes = Vec::with_capacity(judgements.len());
+    for (ply, judgement) in &judgements {
+        let variation = if judgement.holds() { Vec::new() } else { better_line(probe, judgement, VARIATION)? };
+        notes.push((*ply, MoveNote { variation, ..move_note(game, &record.before()[*ply], judgement) }));
+    }
+    let moves = judgements.iter().map(|(ply, judgement)| {
+        let position = &record.before()[*ply];
+        let text = |mv| move_text(game, position, mv);
+        JudgedMove {
+            ply: ply + 1,
+            side: game.sides()[game.side_to_move(position)],
+            position: position_text(game, position),
+            mv: text(record.moves()[*ply]),
+            value: judgement.value.word(),
+            plies: judgement.value.plies(),
+            best: judgement.best.word(),
+            best_plies: judgement.best.plies(),
+            verdict: words::verdict(judgement.verdict),
+            legal_moves: judgement.moves.len(),
+            holding: judgement.holding().iter().map(|rated| text(rated.mv)).collect(),
+        }
+    });
+    let of_side = |side: usize| {
+        let own = judgements.iter().filter(|(ply, _)| game.side_to_move(&record.before()[*ply]) == side);
+        Summary::of(own.map(|(_, judgement)| judgement))
+    };
+    Ok(JudgedGame {
+        line: transcript.line,
+        tags: transcript.tags.clone(),
+        result: transcript.result,
+        plies: record.plies(),
+        moves: moves.collect(),
+        sides: (0..game.sides().len()).map(of_side).collect(),
+        text: write_annotated(game, transcript, &notes),
+    })
+}
+
+/// The mark and the comment of a move from a position.
+fn move_note<G: CatalogueGame>(game: &G, position: &G::Position, judgement: &Judgement<G>) -> MoveNote<G::Move> {
+    let [value, best] = [judgement.value, judgement.best].map(|value| value_text(game, value));
+    let holding = || {
+        let names = judgement.holding().iter().take(LISTED).map(|rated| move_text_for_people(game, position, rated.mv));
+        let others = judgement.holding().len().saturating_sub(LISTED);
+        let others = (others > 0).then(|| format!("{others} more"));
+        names.chain(others).collect::<Vec<_>>().join(", ")
+    };
+    let (mark, comment) = match judgement.verdict {
+        Comparison::Best if judgement.is_only_move() => ("", format!("{value}, by the only move")),
+        Comparison::Best => ("", value),
+        Comparison::Slower(_) => ("", format!("{value}, the best: {best}")),
+        Comparison::Mistake => ("?", format!("{value}, it was a {best} by {}", holding())),
+        Comparison::Blunder => ("??", format!("{value}, it was a {best} by {}", holding())),
+    };
+    MoveNote { mark, comment, variation: Vec::new() }
+}
+
+/// The first game of a text, with at most this many moves, those of variations among them.
+pub fn first_game<G: CatalogueGame>(
+    probe: &Probe<G, impl Lookup>,
+    text: &str,
+    most: usize,
+) -> Result<GameAnswer, RecordError> {
+    let mut games = read_all(probe.space, text);
+    let first = games.next().ok_or(RecordError::NoGame(extension(probe.space)))??;
+    let found = first.record.plies() + moves_of(&first.variations);
+    if found > most {
+        return Err(RecordError::TooLong { most, found });
+    }
+    let (more, game) = (games.next().is_some(), game(probe, &first.record, &first.variations)?);
+    Ok(GameAnswer { tags: first.tags, result: first.result, more, ..game })
+}
+
+/// The number of moves of variations, with those inside.
+fn moves_of<P: Copy + Eq, M: Copy>(variations: &[Variation<P, M>]) -> usize {
+    variations.iter().map(|variation| variation.record.plies() + moves_of(&variation.variations)).sum()
+}
+
+/// A game with its variations.
+pub fn game<G: CatalogueGame>(
+    probe: &Probe<G, impl Lookup>,
+    record: &Record<G::Position, G::Move>,
+    variations: &[Variation<G::Position, G::Move>],
+) -> Result<GameAnswer, LookupError> {
+    let (start, line) = (moment(probe, record.start())?, line(probe, record, variations)?);
+    Ok(GameAnswer { start, line, tags: Vec::new(), result: None, more: false })
+}
+
+fn line<G: CatalogueGame>(
+    probe: &Probe<G, impl Lookup>,
+    record: &Record<G::Position, G::Move>,
+    variations: &[Variation<G::Position, G::Move>],
+) -> Result<LineAnswer, LookupError> {
+    let game = probe.space;
+    let mut answer = LineAnswer::default();
+    for (ply, (before, &mv)) in record.before().iter().zip(record.moves()).enumerate() {
+        let after = game.play(before, mv);
+        let others = variations.iter().filter(|variation| variation.ply == ply);
+        let others = others.map(|variation| line(probe, &variation.record, &variation.variations));
+        let judgement = judge(probe, before, mv)?;
+        let mut held_by = Vec::new();
+        if let Some(judgement) = judgement.as_ref().filter(|judgement| !judgement.holds()) {
+            held_by.extend(judgement.holding().iter().map(|rated| move_text_for_people(game, before, rated.mv)));
+        }
+        answer.steps.push(JudgedStep {
+            step: step(game, Some(&game.diagram(before)), before, mv, &after),
+            verdict: judgement.map(|judgement| words::verdict(judgement.verdict)),
+            held_by,
+            variations: others.collect::<Result<_, _>>()?,
+        });
+        answer.moments.push(moment(probe, &after)?);
+    }
+    Ok(answer)
+}
+
+fn moment<G: CatalogueGame>(
+    probe: &Probe<G, impl Lookup>,
+    position: &G::Position,
+) -> Result<MomentAnswer, LookupError> {
+    let game = probe.space;
+    Ok(MomentAnswer {
+        position: position_text(game, position),
+        side: game.sides()[game.side_to_move(position)],
+        number: game.move_number(position),
+        value: probe.value(position)?.map(|value| valued(probe, position, value, true)),
+    })
+}
