@@ -12,6 +12,7 @@ use crate::game::{
 use crate::play::victory;
 use crate::query::{Probe, UnderRule, apply_rule, is_zugzwang, line, moves, trickiness};
 use crate::space::{Metric, Space, value_of_move};
+use crate::util::sort::sort_short;
 use crate::values::{Lookup, LookupError};
 
 /// A move, the position after it, and its value if that is known.
@@ -208,6 +209,6 @@ fn known_moves<G: CatalogueGame>(
         let value = probe.value(&after)?.map(|value| value_of_move(game, position, mv, &after, value));
         known.push((mv, after, value));
     }
-    known.sort_by_key(|&(.., value)| std::cmp::Reverse(value));
+    sort_short(&mut known, |&(.., value)| std::cmp::Reverse(value));
     Ok(known)
 }
