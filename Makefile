@@ -20,7 +20,7 @@ TESTED = hindsight-program/syzygy $(addprefix hindsight-program/,$(FEATURES))
 test:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked --features "$(TESTED)" -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet --features "$(TESTED)"
 	cargo build --workspace --lib --tests --examples --locked --features "$(TESTED)"
 	cargo test --workspace --locked --features "$(TESTED)"
 	tools/python/test.sh target/debug
@@ -52,8 +52,9 @@ test-mpi:
 	cargo build --locked --package hindsight-program --features mpi --bin hindsight --example outside
 	cargo test --locked --package hindsight-program --features mpi --test mpi -- --include-ignored
 
-# Halma's rules against the plain ones on 300,000 positions, the counts of chess to the deepest published, and a million
-# changed texts each for its positions and records, and as many changed requests to the explorer; a thousand positions of
+# What `make test` samples. Halma's rules against the plain ones on 300,000 positions, every entry of endings of four men of
+# chess, its counts to the deepest published, and a million changed texts each for its positions and records, 100,000 for
+# every other parser, and a million changed requests to the explorer; its pages in every look; a thousand positions of
 # each game at every door; 20,000 changed tables with right checksums, 10,000 losses of power, and HINDSIGHT_KILLS killed
 # solves, 500 if it is not set: minutes. Then games by the clock, HINDSIGHT_GAMES of them. Last, the unsafe code under Miri
 # and threads under ThreadSanitizer, where a nightly tool chain is.

@@ -10,9 +10,6 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{TestCaseResult, TestRunner};
 
-/// Random texts for the parsers of each game.
-const TEXTS: u32 = 100_000;
-
 /// A change of a text that leaves it near to what it was.
 #[derive(Clone, Debug)]
 enum Change {
@@ -63,20 +60,20 @@ pub fn texts(written: Vec<String>) -> impl Strategy<Value = String> {
     prop_oneof![500 => near, 300 => alike, 200 => anything, 1 => long]
 }
 
-/// Puts every game's parsers to the test.
-struct Parsers;
+/// Puts every game's parsers to the test, with this number of texts each.
+struct Parsers(u32);
 
 impl Catalogue for Parsers {
     fn add<G: CatalogueGame>(&mut self, entry: GameEntry<G>) {
         let game = entry.game;
         let positions = some_positions(&game);
         let written = positions.iter().map(|position| position_text(&game, position)).collect();
-        check(game.name(), TEXTS, texts(written), |text| {
+        check(game.name(), self.0, texts(written), |text| {
             reads_position(&game, text).map(|_| ()).map_err(TestCaseError::fail)
         });
 
         let moves = positions.iter().flat_map(|position| game.moves(position).map(|mv| move_text(&game, position, mv)));
-        check(game.name(), TEXTS, texts(moves.collect()), |text| {
+        check(game.name(), self.0, texts(moves.collect()), |text| {
             // Each text is read in one of the positions.
             let position = &positions[text.len() % positions.len()];
             reads_move(&game, position, text).map_err(TestCaseError::fail)
@@ -102,7 +99,12 @@ pub fn check(game: &str, number: u32, texts: impl Strategy<Value = String>, test
 
 #[test]
 fn random_texts_are_errors_or_what_they_say() {
-    games(&mut Parsers);
+    of_every_game(10_000);
+}
+
+/// Reads this number of texts with each parser.
+pub fn of_every_game(number: u32) {
+    games(&mut Parsers(number));
 }
 
 #[test]

@@ -12,8 +12,8 @@ use crate::explorer::browser::{audit, axe, timing};
 use crate::explorer::serve::{send_mutated, serve};
 use crate::games::chess::{CHESS, POSITIONS, fen, perft, pgn, solver};
 use crate::games::halma::Pair;
-use crate::library::changed_records;
 use crate::library::parsers::{check, texts};
+use crate::library::{changed_records, parsers};
 use crate::program::uci::commands::send_noise;
 
 /// Writes the figures to standard output.
@@ -55,6 +55,12 @@ fn axe_finds_nothing_serious_in_any_look() {
 #[ignore = "takes up to a minute: make test-long"]
 fn new_values_are_soon_there_after_a_move_of_every_game() {
     timing::move_in_time(&timing::PAGES, 9);
+}
+
+#[test]
+#[ignore = "takes up to a minute: make test-long"]
+fn a_hundred_thousand_texts_for_each_parser_are_errors_or_what_they_say() {
+    parsers::of_every_game(100_000);
 }
 
 #[test]
