@@ -20,6 +20,9 @@ pub struct JudgedGame {
     pub moves: Vec<JudgedMove>,
     /// By side, its moves counted by verdict.
     pub sides: Vec<Summary>,
+    /// The parts of its text that were lost, each with its line: words that are no moves, or moves from one that is not
+    /// legal on.
+    pub lost: Vec<String>,
     /// The game as text, with marks, comments and better lines.
     pub text: String,
 }

@@ -34,6 +34,12 @@ pub trait Notation: Game {
     /// A [`NotationError`] that says what was expected and what was found, for any text that is no position.
     fn parse(&self, text: &str) -> Result<Self::Position, NotationError>;
 
+    /// The parts of a position that were dropped or guessed when it was read, a sentence each: an answer says them.
+    /// OPTIONAL: by default there are none.
+    fn notes(&self, _text: &str) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Writes a position on one line, at the end of `text`. REQUIRED.
     fn write(&self, position: &Self::Position, text: &mut String);
 
@@ -61,6 +67,15 @@ pub trait Notation: Game {
             .find(|&mv| move_text(self, position, mv).eq_ignore_ascii_case(wanted))
             .or_else(|| move_of_squares(self, position, wanted))
             .ok_or_else(|| no_such_move(self, position, wanted))
+    }
+
+    /// Checks that a record with these tags, each with its name and its value, is of this game. OPTIONAL: by default every
+    /// record is.
+    ///
+    /// # Errors
+    /// What was expected, and the index of the tag that says otherwise.
+    fn check_tags(&self, _tags: &[(String, String)]) -> Result<(), (String, usize)> {
+        Ok(())
     }
 
     /// The number of the move that is made in `position`, counted from 1, the same for one move of each side. Records

@@ -97,6 +97,7 @@ fn judged<G: CatalogueGame>(
         plies: record.plies(),
         moves: moves.collect(),
         sides: (0..game.sides().len()).map(of_side).collect(),
+        lost: transcript.lost.iter().map(ToString::to_string).collect(),
         text: write_annotated(game, transcript, &notes),
     })
 }
@@ -187,6 +188,6 @@ fn moment<G: CatalogueGame>(
         position: position_text(game, position),
         side: game.sides()[game.side_to_move(position)],
         number: game.move_number(position),
-        value: probe.value(position)?.map(|value| valued(probe, position, value, true)),
+        value: probe.known(position)?.map(|known| valued(game, known, true)),
     })
 }

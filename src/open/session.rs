@@ -321,7 +321,9 @@ pub fn openings<G: CatalogueGame>(
 
 /// Whether a text has at most this many games of a game, and nothing else.
 pub fn reads<G: CatalogueGame>(game: &G, text: &str, most: usize) -> bool {
-    transcript::read_all(game, text).enumerate().all(|(number, read)| number < most && read.is_ok())
+    transcript::read_all(game, text)
+        .enumerate()
+        .all(|(number, read)| number < most && read.is_ok_and(|read| read.lost.is_empty()))
 }
 
 /// An engine of a game.

@@ -1,10 +1,13 @@
-//! The words, tags and variations of a saved game: comments, move numbers and annotations are skipped.
+//! The words, numbers, tags and variations of a saved game. Comments and annotations are skipped.
+//!
+//! Readers are lenient: a comment, a variation or a quoted move that does not end is ended before the tags of the next
+//! game, and reading goes on there. What was wrong is a [`TokenError`], which costs no other token.
 
-/// Why a text has no tokens. Lines are counted from 1.
+/// Something wrong in a text. Lines are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TokenError {
-    /// Something begins and does not end.
-    #[error("line {line}: expected {expected} that ends the {what}, found the end of the file")]
+    /// Something begins and does not end before the next game or the end of the text.
+    #[error("line {line}: expected {expected} that ends the {what}, found none")]
     Unterminated {
         /// The line on which it begins.
         line: usize,
@@ -28,12 +31,19 @@ pub enum TokenError {
 /// A tag, a word of the moves, or a variation.
 #[derive(Debug)]
 pub enum Token<'a> {
-    /// A tag in brackets, the first or after other tags on its line.
+    /// A tag in brackets.
     Tag {
         /// The line, counted from 1.
         line: usize,
         /// The tag with its brackets, or the whole line if it has no end.
         text: &'a str,
+    },
+    /// The number of a move: digits with full stops after them.
+    Number {
+        /// The number.
+        number: u32,
+        /// Whether it is the number of a round and not of a later move in it: it has one full stop.
+        begins_round: bool,
     },
     /// A move or a result.
     Word {
@@ -43,6 +53,8 @@ pub enum Token<'a> {
         text: String,
         /// Whether it had quotation marks: then it is a move.
         quoted: bool,
+        /// Whether it follows the word before it without a space.
+        attached: bool,
     },
     /// A variation.
     Variation {
@@ -55,76 +67,113 @@ pub enum Token<'a> {
 pub struct Tokens<'a> {
     rest: &'a str,
     line: usize,
-    /// Whether only space was read on this line.
-    at_line_start: bool,
+    /// The character before the rest.
+    before: char,
+}
+
+/// The characters at which a word ends, besides spaces.
+fn ends_word(character: char) -> bool {
+    character.is_whitespace() || "{}();[]\",$*<>\u{feff}".contains(character)
+}
+
+/// Whether a text begins with a tag, such as `[Event "x"]`. A comment may contain brackets, but no tag at the beginning
+/// of a line.
+fn begins_tag(text: &str) -> bool {
+    let Some(inside) = text.strip_prefix('[') else { return false };
+    let name = inside.len() - inside.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len();
+    inside.starts_with(|c: char| c.is_ascii_alphabetic())
+        && inside[name..].trim_start_matches([' ', '\t']).starts_with('"')
 }
 
 impl<'a> Tokens<'a> {
+    /// The tokens of a text.
     pub fn new(text: &'a str) -> Tokens<'a> {
-        Tokens { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1, at_line_start: true }
+        Tokens { rest: text, line: 1, before: '\n' }
     }
 
     fn peek(&self) -> Option<char> {
         self.rest.chars().next()
     }
 
-    /// Takes the next character, and counts lines.
+    /// Takes the next character, and counts lines. A line ends with LF, CR LF, or CR alone.
     fn advance(&mut self) -> Option<char> {
         let character = self.peek()?;
         self.rest = &self.rest[character.len_utf8()..];
-        if character == '\n' {
+        if character == '\n' || character == '\r' && !self.rest.starts_with('\n') {
             self.line += 1;
         }
-        self.at_line_start = character == '\n' || self.at_line_start && character.is_whitespace();
+        self.before = character;
         Some(character)
+    }
+
+    /// Takes the text before the first character for which this holds.
+    fn take_until(&mut self, ends: impl FnMut(char) -> bool) -> &'a str {
+        let (text, rest) = self.rest.split_at(self.rest.find(ends).unwrap_or(self.rest.len()));
+        self.rest = rest;
+        self.before = text.chars().next_back().unwrap_or(self.before);
+        text
     }
 
     /// Takes the rest of the line.
     fn take_line(&mut self) -> &'a str {
-        let end = self.rest.find('\n').unwrap_or(self.rest.len());
-        let (line, rest) = self.rest.split_at(end);
-        self.rest = rest;
-        line
+        self.take_until(|character| character == '\n' || character == '\r')
     }
 
-    /// Takes a tag with its closing bracket; the line, if it has none.
+    /// Whether a line begins here.
+    fn at_line_start(&self) -> bool {
+        matches!(self.before, '\n' | '\r')
+    }
+
+    /// Whether the tags of the next game begin here: on a line of their own.
+    fn at_next_game(&self) -> bool {
+        self.at_line_start() && begins_tag(self.rest)
+    }
+
+    /// Takes a tag with its closing bracket; the line, if it has none. The bracket is the last on the line or before
+    /// another tag, so a value may contain quotation marks and brackets.
     fn take_tag(&mut self) -> &'a str {
-        let (mut in_quotes, mut escaped) = (false, false);
-        let ends = |character: char| {
-            in_quotes ^= character == '"' && !escaped;
-            escaped = character == '\\' && !escaped;
-            character == '\n' || character == ']' && !in_quotes
+        let line_end = self.rest.find(['\n', '\r']).unwrap_or(self.rest.len());
+        let line = &self.rest[..line_end];
+        let is_end = |&(at, _): &(usize, &str)| {
+            let (value, after) = (line[..at].trim_end(), line[at + 1..].trim_start());
+            let is_closed = value.ends_with('"') && !value.ends_with("\\\"") && value.matches('"').count() > 1;
+            is_closed && (after.is_empty() || !after.contains(']') || begins_tag(after))
         };
-        match self.rest.find(ends) {
-            Some(end) if self.rest[end..].starts_with(']') => {
-                let (tag, rest) = self.rest.split_at(end + 1);
-                self.rest = rest;
-                tag
-            }
-            _ => self.take_line(),
-        }
+        let end = line.match_indices(']').find(is_end).or_else(|| line.match_indices(']').next());
+        let length = end.map_or(line_end, |(at, _)| at + 1);
+        let (tag, rest) = self.rest.split_at(length);
+        (self.rest, self.before) = (rest, ']');
+        tag
+    }
+
+    /// The error for something that began on this line and does not end.
+    fn unterminated(line: usize, what: &'static str, expected: char) -> TokenError {
+        TokenError::Unterminated { line, what, expected }
     }
 
     /// Skips a comment in braces.
     fn skip_comment(&mut self) -> Result<(), TokenError> {
         let line = self.line;
-        loop {
+        self.advance();
+        while !self.at_next_game() {
             match self.advance() {
                 Some('}') => return Ok(()),
                 Some(_) => {}
-                None => return Err(TokenError::Unterminated { line, what: "comment", expected: '}' }),
+                None => break,
             }
         }
+        Err(Tokens::unterminated(line, "comment", '}'))
     }
 
     /// Takes a variation, with the variations and comments inside. Returns the text between its parentheses.
     fn take_variation(&mut self) -> Result<&'a str, TokenError> {
         let (line, text, mut depth) = (self.line, self.rest, 0);
-        loop {
+        let wrong = Tokens::unterminated(line, "variation", ')');
+        while !self.at_next_game() {
             match self.peek() {
-                Some('{') => self.skip_comment()?,
+                Some('{') => self.skip_comment().map_err(|_| wrong.clone())?,
                 Some(';') => drop(self.take_line()),
-                Some('"') => drop(self.take_quoted()?),
+                Some('"') => drop(self.take_quoted().map_err(|_| wrong.clone())?),
                 Some(character) => {
                     self.advance();
                     depth += i32::from(character == '(') - i32::from(character == ')');
@@ -132,32 +181,45 @@ impl<'a> Tokens<'a> {
                         return Ok(&text[1..text.len() - self.rest.len() - 1]);
                     }
                 }
-                None => return Err(TokenError::Unterminated { line, what: "variation", expected: ')' }),
+                None => break,
             }
         }
+        Err(wrong)
     }
 
-    /// Takes a text in quotation marks; a backslash stands before each `"` and each backslash in it.
+    /// Takes a text in quotation marks, on one line; a backslash stands before each `"` and each backslash in it.
     fn take_quoted(&mut self) -> Result<String, TokenError> {
         let (line, mut text) = (self.line, String::new());
         self.advance();
         loop {
-            let character = match self.advance() {
-                Some('"') => return Ok(text),
-                Some('\\') => self.advance(),
-                other => other,
+            let character = match self.peek() {
+                Some('\n' | '\r') => None,
+                Some('"') => {
+                    self.advance();
+                    return Ok(text);
+                }
+                Some('\\') => {
+                    self.advance();
+                    self.advance()
+                }
+                _ => self.advance(),
             };
-            let error = || TokenError::Unterminated { line, what: "quoted move", expected: '"' };
-            text.push(character.ok_or_else(error)?);
+            text.push(character.ok_or_else(|| Tokens::unterminated(line, "quoted move", '"'))?);
         }
     }
 
-    /// Takes the characters to the next space, comment or variation.
-    fn take_plain(&mut self) -> &'a str {
-        let end = self.rest.find(|character: char| character.is_whitespace() || "{}();\"".contains(character));
-        let (word, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
-        (self.rest, self.at_line_start) = (rest, false);
-        word
+    /// Takes the number of a move: digits, then full stops. `None` if there is none.
+    fn take_number(&mut self) -> Option<Token<'a>> {
+        let rest = self.rest.trim_start_matches(|character: char| character.is_ascii_digit());
+        let digits = &self.rest[..self.rest.len() - rest.len()];
+        let after = rest.trim_start_matches(['.', '…']);
+        let stops = &rest[..rest.len() - after.len()];
+        if digits.is_empty() || stops.is_empty() {
+            return None;
+        }
+        (self.rest, self.before) = (after, ' ');
+        // A number that is too large for a game begins no round.
+        Some(Token::Number { number: digits.parse().unwrap_or(u32::MAX), begins_round: stops == "." })
     }
 
     /// The error for an end without a beginning, which is skipped.
@@ -170,26 +232,41 @@ impl<'a> Tokens<'a> {
     /// The next token, or `None` at the end.
     fn token(&mut self) -> Result<Option<Token<'a>>, TokenError> {
         loop {
-            let line = self.line;
+            let (line, attached) = (self.line, !ends_word(self.before));
             match self.peek() {
                 None => return Ok(None),
-                Some('[') if self.at_line_start => return Ok(Some(Token::Tag { line, text: self.take_tag().trim() })),
-                Some('%') if self.at_line_start => drop(self.take_line()),
+                Some('[') if self.at_line_start() || begins_tag(self.rest) => {
+                    return Ok(Some(Token::Tag { line, text: self.take_tag().trim() }));
+                }
+                Some('%') if self.at_line_start() => drop(self.take_line()),
                 Some(';') => drop(self.take_line()),
                 Some('{') => self.skip_comment()?,
                 Some('(') => return Ok(Some(Token::Variation { text: self.take_variation()? })),
                 Some(')') => return self.not_begun('(', ')'),
                 Some('}') => return self.not_begun('{', '}'),
-                Some('"') => return Ok(Some(Token::Word { line, text: self.take_quoted()?, quoted: true })),
-                Some(character) if character.is_whitespace() => drop(self.advance()),
-                Some(_) => {
-                    let text = without_number(self.take_plain());
-                    let annotation =
-                        text.starts_with('$') || text.trim_matches(['!', '?']).is_empty() || text == "e.p.";
-                    if !annotation {
-                        return Ok(Some(Token::Word { line, text: text.to_string(), quoted: false }));
-                    }
+                Some('"') => {
+                    return Ok(Some(Token::Word { line, text: self.take_quoted()?, quoted: true, attached: false }));
                 }
+                Some('*') => {
+                    self.advance();
+                    return Ok(Some(Token::Word { line, text: "*".to_string(), quoted: false, attached }));
+                }
+                Some('$') => {
+                    self.advance();
+                    self.take_until(|character| !character.is_ascii_digit());
+                }
+                // Spaces before a tag do not end the beginning of a line.
+                Some(' ' | '\t' | '\u{feff}') if self.at_line_start() => {
+                    self.rest = self.rest.trim_start_matches([' ', '\t', '\u{feff}']);
+                }
+                Some(character) if ends_word(character) => drop(self.advance()),
+                Some(_) => match self.take_number() {
+                    Some(number) => return Ok(Some(number)),
+                    None => {
+                        let text = self.take_until(ends_word).to_string();
+                        return Ok(Some(Token::Word { line, text, quoted: false, attached }));
+                    }
+                },
             }
         }
     }
@@ -201,11 +278,4 @@ impl<'a> Iterator for Tokens<'a> {
     fn next(&mut self) -> Option<Self::Item> {
         self.token().transpose()
     }
-}
-
-/// A word without the number of a move: digits, then full stops, then perhaps a move without a space between.
-fn without_number(word: &str) -> &str {
-    let rest = word.trim_start_matches(|character: char| character.is_ascii_digit());
-    let mv = rest.trim_start_matches('.');
-    if mv.len() < rest.len() { mv } else { word }
 }

@@ -1,4 +1,9 @@
 //! Positions as FEN.
+//!
+//! The reader is lenient: the answer depends on the pieces and the side to move, on castling rights, on a capture en
+//! passant, and under the rule of fifty moves on the clock. Any number of fields may be there, `_` may stand for spaces,
+//! and operations of EPD may follow the fourth field. A right that no rook has, and an en-passant square that no pawn
+//! passed, are dropped; [`notes`] says so. What the reader cannot know is an error.
 
 use super::moves::CASTLINGS;
 use super::position::{BLACK, NO_FILE, PieceType, Position, SIDES, WHITE, read_square, square, square_name};
@@ -35,54 +40,117 @@ pub fn start() -> Position {
 
 /// Reads a position.
 pub fn parse(text: &str) -> Result<Position, NotationError> {
-    let fields: Vec<&str> = text.split_ascii_whitespace().collect();
-    let (board, side, castling, en_passant, counters) = match fields[..] {
-        [board, side, castling, en_passant] => (board, side, castling, en_passant, ["0", "1"]),
-        [board, side, castling, en_passant, clock, number] => (board, side, castling, en_passant, [clock, number]),
-        _ => {
-            let number =
-                if fields.is_empty() { String::new() } else { format!(", in 4 or 6 fields and not {}", fields.len()) };
-            return Err(NotationError::new(format!("{FORM}{number}"), text.trim_ascii()));
+    read(text, &mut |_| ())
+}
+
+/// The fields of a position that were dropped or guessed when it was read, a sentence each.
+pub fn notes(text: &str) -> Vec<String> {
+    let mut notes = Vec::new();
+    // A text that is no position has an error, and no notes.
+    let _ = read(text, &mut |note| notes.push(note()));
+    notes
+}
+
+/// Takes a note, which is made only if it is kept.
+type TakeNote<'a> = &'a mut dyn FnMut(&dyn Fn() -> String);
+
+/// Reads a position, and notes the fields that are dropped or guessed.
+fn read(text: &str, note: TakeNote) -> Result<Position, NotationError> {
+    let trimmed = text.trim_matches(|character: char| character.is_ascii_whitespace() || character == ';');
+    let spaced;
+    let trimmed = match trimmed.contains('_') && !trimmed.contains(' ') {
+        true => {
+            spaced = trimmed.replace('_', " ");
+            spaced.as_str()
         }
+        false => trimmed,
     };
-    let mut position = pieces(board)?;
+    let mut fields = trimmed.split_ascii_whitespace();
+    let board = fields.next().ok_or_else(|| NotationError::new(FORM, text.trim_ascii()))?;
+    let mut position = pieces(board, trimmed)?;
+    let side = fields.next();
     position.side = match side {
-        "w" => WHITE as u8,
-        "b" => BLACK as u8,
-        _ => return Err(NotationError::new("`w` or `b` for the side to move", side)),
+        Some("w" | "W" | "white") => WHITE as u8,
+        Some("b" | "B" | "black") => BLACK as u8,
+        Some(side) => return Err(NotationError::new("`w` or `b` for the side to move", side)),
+        None => WHITE as u8,
     };
-    let [clock, number] = counters;
-    position.clock = counter(clock, 0, "the plies since the last capture or move of a pawn")?;
-    position.number = counter(number, 1, "the number of the move")?;
+    if side.is_none() {
+        note(&|| "no side to move is given: White's move is assumed".to_string());
+    }
+    let (castling, en_passant) = (fields.next().unwrap_or("-"), fields.next().unwrap_or("-"));
+    let mut rest = fields.clone();
+    let clock = rest.next().filter(|field| !field.starts_with(|character: char| character.is_alphabetic()));
+    if let Some(clock) = clock {
+        position.clock = match clock {
+            "-" | "?" => 0,
+            clock => counter(clock, "the plies since the last capture or move of a pawn")?,
+        };
+        fields = rest.clone();
+        if let Some(number) = rest.next() {
+            // The answer does not depend on it.
+            match counter(number, "the number of the move") {
+                Ok(number) => {
+                    (position.number, fields) = (number.max(1), rest);
+                }
+                Err(_) if number.starts_with(|character: char| character.is_alphabetic()) => {}
+                Err(_) => {
+                    note(&|| format!("the number of the move {number:?} is no number: it is 1 here"));
+                    fields = rest;
+                }
+            }
+        }
+    }
+    operations(&mut position, fields)?;
     check(&position).map_err(|expected| NotationError::new(expected, text.trim_ascii()))?;
-    position.castling = rights(&position, castling)?;
+    position.castling = rights(&position, castling, note)?;
     if en_passant != "-" {
-        let error = |expected: String| NotationError::new(expected, en_passant);
-        let square = read_square(en_passant.as_bytes());
-        let square = square.ok_or_else(|| error("`-`, or the square that a pawn has just passed over".to_string()))?;
-        let file = en_passant_file(&position, square).map_err(error)?;
-        position.allow_en_passant(file);
+        let file = read_square(en_passant.as_bytes()).map(|square| en_passant_file(&position, square));
+        match file {
+            Some(Ok(file)) => position.allow_en_passant(file),
+            Some(Err(expected)) => {
+                note(&|| format!("the en-passant square {en_passant} is dropped: expected {expected}"));
+            }
+            None => note(&|| format!("the en-passant square {en_passant:?} is dropped: it is no square")),
+        }
     }
     Ok(position)
 }
 
 /// Reads a counter.
-fn counter(field: &str, least: u16, what: &str) -> Result<u16, NotationError> {
+fn counter(field: &str, what: &str) -> Result<u16, NotationError> {
     let is_number = field.bytes().all(|byte| byte.is_ascii_digit());
-    let number = field.parse().ok().filter(|&number| is_number && number >= least);
-    number.ok_or_else(|| NotationError::new(format!("{what}, from {least} to {}", u16::MAX), field))
+    let number = field.parse().ok().filter(|_| is_number);
+    number.ok_or_else(|| NotationError::new(format!("{what}, from 0 to {}", u16::MAX), field))
 }
 
-/// Reads the pieces.
-fn pieces(board: &str) -> Result<Position, NotationError> {
-    let mut position = Position::empty();
-    let ranks: Vec<&str> = board.split('/').collect();
-    if ranks.len() != 8 {
-        return Err(NotationError::new(format!("8 ranks with `/` between them, not {}", ranks.len()), board));
+/// Reads the counters among the operations of EPD: `hmvc`, the plies since the last capture or move of a pawn, and
+/// `fmvn`, the number of the move. The other operations say nothing of the position.
+fn operations<'a>(position: &mut Position, words: impl Iterator<Item = &'a str>) -> Result<(), NotationError> {
+    let mut words = words.map(|word| word.trim_end_matches(';'));
+    while let Some(word) = words.next() {
+        match word {
+            "hmvc" => position.clock = counter(words.next().unwrap_or_default(), "the plies after hmvc")?,
+            "fmvn" => position.number = counter(words.next().unwrap_or_default(), "the number after fmvn")?.max(1),
+            _ => {}
+        }
     }
-    for (rank, text) in (0..8).rev().zip(ranks) {
+    Ok(())
+}
+
+/// Reads the pieces. A `/` before the first or after the last rank says nothing.
+fn pieces(board: &str, whole: &str) -> Result<Position, NotationError> {
+    let mut position = Position::empty();
+    let ranks = || board.trim_matches('/').split('/');
+    match ranks().count() {
+        8 => {}
+        1 => return Err(NotationError::new(FORM, whole)),
+        found => return Err(NotationError::new(format!("8 ranks with `/` between them, not {found}"), board)),
+    }
+    for (rank, text) in (0..8).rev().zip(ranks()) {
         let mut file = 0;
-        for letter in text.chars() {
+        // Some programs mark a piece that was a pawn.
+        for letter in text.chars().filter(|&letter| letter != '~') {
             let run = letter.to_digit(10).filter(|run| (1..=8).contains(run));
             let kind = PieceType::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase());
             match (run, kind) {
@@ -113,33 +181,35 @@ fn pieces(board: &str) -> Result<Position, NotationError> {
     Ok(position)
 }
 
-/// Reads castling rights: each needs its king and its rook at home.
-fn rights(position: &Position, text: &str) -> Result<u8, NotationError> {
+/// Reads castling rights. The files of the rooks may stand for `KQkq`, as in Chess960. A right without its king and its
+/// rook at home is dropped.
+fn rights(position: &Position, text: &str, note: TakeNote) -> Result<u8, NotationError> {
     let error = |expected: String| NotationError::new(expected, text);
-    if text == "-" {
+    if ["-", "–", "—"].contains(&text) {
         return Ok(0);
     }
     let mut rights = 0;
-    for letter in text.chars() {
-        let Some(number) = "KQkq".find(letter) else {
+    for letter in text.chars().filter(|&letter| letter != '-') {
+        let Some(number) = "KQkqHAha".find(letter).map(|number| number % 4) else {
             let files = ('a'..='h').contains(&letter.to_ascii_lowercase());
-            let chess960 = if files { ": the files of rooks are of Chess960, which is not played here" } else { "" };
+            let chess960 =
+                if files { ": the files of other rooks are of Chess960, which is not played here" } else { "" };
             return Err(error(format!("castling rights, of `KQkq`, or `-`{chess960}")));
         };
         let colour = number / 2;
         let castling = &CASTLINGS[colour][number % 2];
-        if rights & castling.right != 0 {
-            return Err(error(format!("each castling right once, not `{letter}` twice")));
-        }
         let at_home = |kind: PieceType, square: u8| position.of(kind, colour) >> square & 1 == 1;
-        if !at_home(PieceType::King, castling.king) || !at_home(PieceType::Rook, castling.rook) {
+        if at_home(PieceType::King, castling.king) && at_home(PieceType::Rook, castling.rook) {
+            rights |= castling.right;
+        } else {
             let (king, rook) = (square_name(castling.king), square_name(castling.rook));
             let side = SIDES[colour];
-            return Err(error(format!(
-                "the castling right `{letter}` only with {side}'s king on {king} and its rook on {rook}"
-            )));
+            note(&|| {
+                format!(
+                    "the castling right `{letter}` is dropped: expected {side}'s king on {king} and its rook on {rook}"
+                )
+            });
         }
-        rights |= castling.right;
     }
     Ok(rights)
 }

@@ -83,6 +83,10 @@ impl Notation for Chess {
         fen::parse(text)
     }
 
+    fn notes(&self, text: &str) -> Vec<String> {
+        fen::notes(text)
+    }
+
     fn write(&self, position: &Position, text: &mut String) {
         fen::write(position, text);
     }
@@ -95,6 +99,23 @@ impl Notation for Chess {
 
     fn write_move_for_people(&self, position: &Position, mv: Move, text: &mut String) {
         san::write(position, mv, text);
+    }
+
+    /// The tag Variant: chess is `Standard`, `normal`, `Chess` or `From Position`. Chess960 has the rules of chess where no
+    /// side may castle.
+    fn check_tags(&self, tags: &[(String, String)]) -> Result<(), (String, usize)> {
+        let position = |wanted: &str| tags.iter().position(|(name, _)| name.eq_ignore_ascii_case(wanted));
+        let Some(at) = position("Variant") else { return Ok(()) };
+        let variant: String = tags[at].1.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
+        let castling = position("FEN").and_then(|fen| tags[fen].1.split_whitespace().nth(2));
+        match variant.as_str() {
+            "" | "standard" | "normal" | "chess" | "standardchess" | "fromposition" | "orthodox" => Ok(()),
+            "chess960" | "fischerandom" | "fischerrandom" if castling == Some("-") => Ok(()),
+            "chess960" | "fischerandom" | "fischerrandom" => {
+                Err(("expected Chess960 without castling rights in the tag FEN".to_string(), at))
+            }
+            _ => Err(("expected a record of chess".to_string(), at)),
+        }
     }
 
     fn move_number(&self, position: &Position) -> Option<u32> {

@@ -2,9 +2,10 @@
 //!
 //! The side to move comes first, then the squares of each side, with K before a king. PDN 3.0 (Wieger Wesselink,
 //! pdn.fmjd.org) adds ranges, `W21-32`, which are read but not written. The reader also accepts the lists in either
-//! order, spaces around the numbers, lower case, a full stop at the end, and the whole in its tag, `[FEN "B:W21:B1"]`.
-//! The list of a side without pieces is empty. Older versions of py-draughts write a side before the side to move,
-//! which is skipped: `W:B:W21:B1`.
+//! order, spaces around the numbers or `_` for them, lower case, a full stop or a semicolon at the end, and the whole in
+//! its tag, `[FEN "B:W21:B1"]` or `/FEN "B:W21:B1"/`. The list of a side without pieces is empty, and may lack the letter
+//! of its side: `W::`. Older versions of py-draughts write a side before the side to move, which is skipped:
+//! `W:B:W21:B1`; others write the clock and the number of the move behind the lists: `B:W21:B1:H0:F1`.
 
 use super::board::{FAR_ROW, NEAR_ROW, SQUARES, square};
 use super::position::Position;
@@ -18,6 +19,14 @@ const FORM: &str = "a position such as `B:W21,22,K30:B1,2,K7`: the side to move,
 enum FenSide {
     Black,
     White,
+}
+
+/// The other side.
+fn other(side: FenSide) -> FenSide {
+    match side {
+        FenSide::Black => FenSide::White,
+        FenSide::White => FenSide::Black,
+    }
 }
 
 /// The side that a text begins with, and the text after it.
@@ -75,27 +84,52 @@ fn place(list: &str, side: FenSide, position: &mut Position) -> Result<(), Notat
     Ok(())
 }
 
-/// The value of a tag `[FEN "..."]`; any other text as it is.
+/// The value of a tag `[FEN "..."]` or `/FEN "..."/`; any other text as it is.
 fn without_tag(text: &str) -> &str {
-    let name = text.strip_prefix('[').map(str::trim_start).and_then(|rest| rest.split_at_checked("FEN".len()));
+    let inside =
+        [('[', ']'), ('/', '/')].iter().find_map(|&(first, last)| text.strip_prefix(first)?.strip_suffix(last));
+    let name = inside.map(str::trim).and_then(|rest| rest.split_at_checked("FEN".len()));
     let value = name
         .filter(|(name, _)| name.eq_ignore_ascii_case("FEN"))
-        .and_then(|(_, rest)| rest.trim().strip_suffix(']')?.trim_end().strip_prefix('"')?.strip_suffix('"'));
+        .and_then(|(_, rest)| rest.trim().strip_prefix('"')?.strip_suffix('"'));
     value.unwrap_or(text)
+}
+
+/// Whether a field behind the lists is the clock or the number of the move: `H0`, `F1`.
+fn is_counter(field: &str) -> bool {
+    field.trim().strip_prefix(['H', 'h', 'F', 'f']).is_some_and(|rest| number(rest).is_some())
 }
 
 /// Reads a position.
 pub fn read(text: &str) -> Result<Position, NotationError> {
     let form = || NotationError::new(FORM, text);
-    let trimmed = without_tag(text.trim());
-    let fields: Vec<&str> = trimmed.strip_suffix('.').unwrap_or(trimmed).split(':').collect();
+    let trimmed = without_tag(text.trim()).trim_end_matches([' ', '.', ';']);
+    let spaced;
+    let trimmed = match trimmed.contains('_') {
+        true => {
+            spaced = trimmed.replace('_', " ");
+            spaced.as_str()
+        }
+        false => trimmed,
+    };
+    let mut fields: Vec<&str> = trimmed.split(':').collect();
+    while fields.len() > 3 && fields.last().is_some_and(|field| is_counter(field)) {
+        fields.pop();
+    }
     let (to_move, one, two) = match fields[..] {
         [to_move, one, two] => (to_move, one, two),
         [before, to_move, one, two] if matches!(side(before), Some((_, ""))) => (to_move, one, two),
         _ => return Err(form()),
     };
     let Some((to_move, "")) = side(to_move) else { return Err(form()) };
-    let (Some(one), Some(two)) = (side(one), side(two)) else { return Err(form()) };
+    let (one, two) = match (side(one), side(two)) {
+        (Some(one), Some(two)) => (one, two),
+        // The list of a side without pieces may lack its letter.
+        (Some(one), None) if two.trim().is_empty() => (one, (other(one.0), "")),
+        (None, Some(two)) if one.trim().is_empty() => ((other(two.0), ""), two),
+        (None, None) if one.trim().is_empty() && two.trim().is_empty() => ((FenSide::White, ""), (FenSide::Black, "")),
+        _ => return Err(form()),
+    };
     if one.0 == two.0 {
         return Err(NotationError::new("a list of White's pieces and one of Black's", text));
     }
@@ -142,6 +176,21 @@ mod tests {
         assert_eq!(written(" [fen  \"B:W:BK1\" ] "), "B:W:BK1");
         assert_eq!(written("[FEN \"W:B:W9:B10\"]"), "B:W9:B10");
         assert_eq!(written("W:W:B1,2"), "W:W:B1,2");
+        for text in [
+            "/FEN \"W:WK32:B1,2\"/",
+            "W:WK32:B1,2:H0:F1",
+            "W:WK32:B1,2:F12",
+            "W:WK32:B1,2.;",
+            "W:_WK32:_B1,2_",
+            "W:B1,2:WK32:H3:F1",
+            "[FEN \"W:WK32:B1,2:H0:F1\"]",
+        ] {
+            assert_eq!(written(text), "W:WK32:B1,2", "{text}");
+        }
+        assert_eq!(
+            (written("W::."), written("B:W21:"), written("B::B1")),
+            ("W:W:B".into(), "B:W21:B".into(), "B:W:B1".into())
+        );
         for wrong in ["[FEN \"W:WK32:B1\"", "[Event \"W:WK32:B1\"]", "W1:B:W9:B10", "W:W:W9:B10:B11", "[FEN]"] {
             assert!(read(wrong).is_err(), "{wrong}");
         }

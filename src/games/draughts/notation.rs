@@ -29,14 +29,38 @@ fn path(position: &Position, mv: Move) -> impl Iterator<Item = u32> {
     std::iter::once(mv.from()).chain(mv.landings()).map(move |square| number(square, black_to_move))
 }
 
-/// The squares that the text of a move names, with `-`, `x` or spaces between them; `None` for each word that is no
-/// square.
-fn squares(text: &str) -> Vec<Option<u32>> {
-    const SIGNS: [char; 3] = ['-', 'x', 'X'];
-    match text.contains(SIGNS) {
-        true => text.split(SIGNS).map(fen::number).collect(),
-        false => text.split_whitespace().map(fen::number).collect(),
+/// Whether a character stands between the squares of a move, whichever of the many that people use.
+fn is_separator(character: char) -> bool {
+    character.is_whitespace() || "-xX×:*\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2212}>→".contains(character)
+}
+
+/// The ways to read the squares that the text of a move names: `11-15`, `02x07`, `14:23`, `2 - 7`. Four digits without a
+/// sign between are two squares, and three digits are two in one of two ways. None if a word of the text is no square.
+fn squares(text: &str) -> Vec<Vec<u32>> {
+    let text = text.trim();
+    let square = |text: &str| fen::number(text).filter(|number| (1..=SQUARES).contains(number));
+    let words = |text: &str| text.split(is_separator).filter(|word| !word.is_empty()).map(square).collect();
+    let read: Option<Vec<u32>> = words(text);
+    match read {
+        Some(squares) if text.starts_with(is_separator) || text.ends_with(is_separator) || squares.len() < 2 => {
+            Vec::new()
+        }
+        Some(squares) => vec![squares],
+        None if (3..=4).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit()) => {
+            let split = |at: usize| Some(vec![square(&text[..at])?, square(&text[at..])?]);
+            let cuts = if text.len() == 4 { 2..=2 } else { 1..=2 };
+            cuts.filter_map(split).collect()
+        }
+        None => Vec::new(),
     }
+}
+
+/// Whether a text with these squares may mean a move that goes along this path: it has the first, the last and perhaps
+/// some of the squares between, in their order.
+fn is_meant(squares: &[u32], path: &[u32]) -> bool {
+    let mut rest = path.iter();
+    let ends = squares.len() > 1 && squares.first() == path.first() && squares.last() == path.last();
+    ends && squares.iter().all(|square| rest.any(|other| other == square))
 }
 
 impl Notation for Draughts {
@@ -59,28 +83,24 @@ impl Notation for Draughts {
          `11-15`, a jump with every landing square: `23x14x7`"
     }
 
-    /// `-` or a space may stand for `x`. The first and the last square suffice for a jump if no other jump has both.
+    /// The squares decide; any of the usual signs may stand between them. The first and the last square suffice for a
+    /// jump if no other jump has both.
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         let wanted = text.trim();
-        let squares = squares(wanted);
-        let jumps = wanted.contains(['x', 'X']);
-        let legal = || self.moves(position).filter(|mv| mv.is_jump() || !jumps);
-        if let Some(mv) = legal().find(|&mv| path(position, mv).map(Some).eq(squares.iter().copied())) {
+        let readings = squares(wanted);
+        let legal: Vec<(Move, Vec<u32>)> = self.moves(position).map(|mv| (mv, path(position, mv).collect())).collect();
+        if let Some(&(mv, _)) = legal.iter().find(|(_, path)| readings.contains(path)) {
             return Ok(mv);
         }
-        let ends = |mv: &Move| {
-            let (first, last) = (path(position, *mv).next(), path(position, *mv).last());
-            squares == [first, last]
-        };
-        let mut alike: Vec<Move> = legal().filter(ends).collect();
-        match (alike.pop(), alike.len()) {
-            (Some(mv), 0) => Ok(mv),
-            (Some(mv), _) => {
-                let texts: Vec<String> =
-                    alike.into_iter().chain([mv]).map(|mv| move_text(self, position, mv)).collect();
+        let is_wanted = |(_, path): &&(Move, Vec<u32>)| readings.iter().any(|squares| is_meant(squares, path));
+        let alike: Vec<Move> = legal.iter().filter(is_wanted).map(|&(mv, _)| mv).collect();
+        match alike[..] {
+            [mv] => Ok(mv),
+            [] => Err(no_such_move(self, position, wanted)),
+            [..] => {
+                let texts: Vec<String> = alike.into_iter().map(|mv| move_text(self, position, mv)).collect();
                 Err(NotationError::new(format!("every landing square, one of {}", texts.join(" ")), wanted))
             }
-            (None, _) => Err(no_such_move(self, position, wanted)),
         }
     }
 
@@ -88,10 +108,8 @@ impl Notation for Draughts {
     fn why_illegal(&self, position: &Position, text: &str) -> Option<String> {
         /// The most jumps that are listed.
         const LISTED: usize = 12;
-        let squares = squares(text);
-        if squares.len() < 2 || squares.contains(&None) {
-            return None;
-        }
+        let readings = squares(text);
+        let squares = readings.first()?;
         let either = |jumps: &[Move]| {
             let mut texts: Vec<String> = jumps.iter().take(LISTED).map(|&mv| move_text(self, position, mv)).collect();
             match texts.pop() {
@@ -101,13 +119,23 @@ impl Notation for Draughts {
             }
         };
         let jumps: Vec<Move> = self.moves(position).filter(|mv| mv.is_jump()).collect();
-        let begins = |mv: &Move| path(position, *mv).take(squares.len()).map(Some).eq(squares.iter().copied());
+        let begins = |mv: &Move| path(position, *mv).take(squares.len()).eq(squares.iter().copied());
         let continued: Vec<Move> = jumps.iter().copied().filter(begins).collect();
         if !continued.is_empty() {
             return Some(format!("a jump must be continued: {}", either(&continued)));
         }
-        let steps = !text.contains(['x', 'X']);
-        (steps && !jumps.is_empty()).then(|| format!("a capture is compulsory here: {}", either(&jumps)))
+        (!jumps.is_empty() && !text.contains(['x', 'X']))
+            .then(|| format!("a capture is compulsory here: {}", either(&jumps)))
+    }
+
+    /// The tag GameType of PDN: 21 is English draughts.
+    fn check_tags(&self, tags: &[(String, String)]) -> Result<(), (String, usize)> {
+        let Some(at) = tags.iter().position(|(name, _)| name.eq_ignore_ascii_case("GameType")) else { return Ok(()) };
+        let number = tags[at].1.split(',').next().and_then(|number| number.trim().parse::<u32>().ok());
+        match number {
+            None | Some(21) => Ok(()),
+            Some(_) => Err(("expected a record of English draughts, whose GameType is 21".to_string(), at)),
+        }
     }
 
     fn why_over(&self, position: &Position) -> Option<String> {
@@ -237,15 +265,18 @@ mod tests {
             Err(error) => error.to_string(),
         };
         let start = game.start();
-        for text in ["11-15", " 11-15 ", "11 - 15"] {
+        for text in [
+            "11-15", " 11-15 ", "11 - 15", "11x15", "11:15", "11×15", "11- 15", "11 -15", "11–15", "11--15", "1115",
+            "11 15", "11*15", "011-15", "11->15",
+        ] {
             assert_eq!(read(&start, text), "11-15");
         }
         let legal = "expected one of the legal moves 9-13 10-14 11-15 12-16 9-14 10-15 11-16, found ";
-        for wrong in ["11x15", "11", "11-15-18", "", "11-", "-15", "11--15", "+11-15", "e3-d4", "11-15é", "1-5"] {
+        for wrong in ["11", "11-15-18", "", "11-", "-15", "+11-15", "e3-d4", "11-15é", "1-5", "999", "11151"] {
             assert!(read(&start, wrong).starts_with(legal), "{}", read(&start, wrong));
         }
         let double = position("W:W23:B18,10");
-        for text in ["23x14x7", "23-14-7", "23X14x7", "23x7", "23-7"] {
+        for text in ["23x14x7", "23-14-7", "23X14x7", "23x7", "23-7", "23:14:7", "23 14 7", "237", "23 x 14 x 7"] {
             assert_eq!(read(&double, text), "23x14x7");
         }
         for stopped in ["23x14", "23-14"] {

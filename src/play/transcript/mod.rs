@@ -22,10 +22,12 @@
 
 mod read;
 mod standard;
+mod text;
 mod write;
 
 pub use read::{Transcript, TranscriptError, TranscriptGames, Variation, read, read_all};
 pub use standard::extension;
+pub use text::decode;
 pub use write::{MoveNote, Tags, first_number, numbered_line, write, write_annotated};
 
 #[cfg(test)]

@@ -26,7 +26,19 @@ pub enum TranscriptError {
         /// The tag.
         found: String,
     },
-    /// A text is no legal move.
+    /// The tags say that the record is of another game, which the program would judge by the wrong rules.
+    #[error("line {line}: {expected}, found [{name} {value:?}]")]
+    OtherGame {
+        /// The line on which the record begins.
+        line: usize,
+        /// What the tag must say.
+        expected: String,
+        /// The name of the tag.
+        name: String,
+        /// Its value.
+        value: String,
+    },
+    /// A text is no legal move: the record ends before it.
     #[error("line {line}, ply {ply}: {error}")]
     Move {
         /// The line.
@@ -36,17 +48,15 @@ pub enum TranscriptError {
         /// Why it is no move.
         error: NotationError,
     },
-    /// The game has a result, and goes on.
-    #[error("line {line}: expected the end of the game after {result}, or the tags of the next game, found {found:?}")]
-    AfterResult {
+    /// A word is no move, no result and no annotation. It is passed over.
+    #[error("line {line}: expected a move or a result, found {found:?}")]
+    Word {
         /// The line.
         line: usize,
-        /// The result.
-        result: String,
-        /// The text after it.
+        /// The word.
         found: String,
     },
-    /// A comment, a variation or a quoted move is not well formed.
+    /// A comment, a variation or a quoted move is not well formed. It is passed over.
     #[error(transparent)]
     Token(#[from] TokenError),
 }
@@ -65,6 +75,9 @@ pub struct Transcript<P, M> {
     pub result: Option<&'static str>,
     /// The line on which the game begins, counted from 1.
     pub line: usize,
+    /// The parts of the text that were lost, in their order. A [`TranscriptError::Move`] is the last: the record ends
+    /// there.
+    pub lost: Vec<TranscriptError>,
 }
 
 /// Moves that replace moves of a line.
@@ -89,31 +102,43 @@ impl<P, M> Transcript<P, M> {
 /// Reads the first game of a text, as [`read_all`] does. A text without a game is the usual start.
 ///
 /// # Errors
-/// See [`TranscriptError`].
+/// See [`TranscriptError`]; also if a text is no legal move, so that moves of the game are lost.
 pub fn read<G: Notation>(game: &G, text: &str) -> Result<Record<G::Position, G::Move>, TranscriptError> {
-    let first = read_all(game, text).next();
-    first.map_or_else(|| Ok(Record::new(game.start())), |read| read.map(|transcript| transcript.record))
+    let Some(first) = read_all(game, text).next() else { return Ok(Record::new(game.start())) };
+    let first = first?;
+    match first.lost.into_iter().find(|lost| matches!(lost, TranscriptError::Move { .. })) {
+        Some(error) => Err(error),
+        None => Ok(first.record),
+    }
 }
 
-/// Reads every game of a text, one after the other: a game ends where the tags of the next begin, and in PGN with its
-/// result. After a game with an error, the next is read.
+/// Reads every game of a text, one after the other. A game ends with its result, where the tags of the next begin, and
+/// where moves are numbered from 1 again. An error is a game of which nothing can be read; after it, the next is read.
 ///
-/// Comments are skipped, and so are malformed tags other than FEN, which has the position to start from. A variation
-/// ends before a text that is no legal move.
+/// Reading is lenient, and says what it has [lost](Transcript::lost). Comments, annotations and malformed tags other than
+/// FEN, which has the position to start from, are skipped. So is a word that cannot be a move. A text that could be a
+/// move and is not legal ends the record of its game, and a variation. A comment that does not end ends before the tags
+/// of the next game.
 ///
 /// Other programs write no quotation marks. A text such as `1-0` without them is a move if that is legal in PDN and
 /// more than comments follows in the game, else the result.
 pub fn read_all<'a, G: Notation>(game: &'a G, text: &'a str) -> TranscriptGames<'a, G> {
-    TranscriptGames { game, tokens: Tokens::new(text).peekable() }
+    TranscriptGames { game, standard: Standard::of(game), tokens: Tokens::new(text).peekable(), next: Vec::new() }
 }
 
 /// The levels of variations that are read: those inside the last level are skipped.
 const DEEPEST: usize = 16;
 
+/// The tags that a game has once: a second one begins the next game.
+const ONCE: [&str; 5] = ["Event", "White", "Black", "Result", "FEN"];
+
 /// The games of a text; see [`read_all`].
 pub struct TranscriptGames<'a, G> {
     game: &'a G,
+    standard: Standard,
     tokens: Peekable<Tokens<'a>>,
+    /// The words of a game without tags that follows the result of another.
+    next: Vec<MoveWord>,
 }
 
 /// A word of the moves.
@@ -123,52 +148,134 @@ struct MoveWord {
     quoted: bool,
 }
 
-impl<G: Notation> Iterator for TranscriptGames<'_, G> {
-    type Item = Result<Transcript<G::Position, G::Move>, TranscriptError>;
+/// A game whose words are not read yet.
+#[derive(Default)]
+struct Parts<'a> {
+    /// The tags, each with its name, its value and its text.
+    tags: Vec<(String, Option<String>, &'a str)>,
+    words: Vec<MoveWord>,
+    /// The variations, each with the number of words before it.
+    variations: Vec<(usize, &'a str)>,
+    lost: Vec<TranscriptError>,
+    /// The line of the tag FEN.
+    fen_line: usize,
+    /// The line on which the game begins; `None` if there is none.
+    line: Option<usize>,
+}
 
-    fn next(&mut self) -> Option<Self::Item> {
-        let (mut tags, mut words, mut start) = (Vec::new(), Vec::new(), self.game.start());
-        let (mut first, mut error, mut variations) = (None, None, Vec::new());
-        let standard = Standard::of(self.game);
-        while let Some(token) = self.tokens.next_if(|token| words.is_empty() || !matches!(token, Ok(Token::Tag { .. })))
-        {
+impl<'a, G: Notation> TranscriptGames<'a, G> {
+    /// Whether a token begins the next game.
+    fn begins_next(token: &Result<Token, TokenError>, parts: &Parts) -> bool {
+        match token {
+            Ok(Token::Tag { text, .. }) => {
+                let (name, _) = tag(text);
+                let is_there = || parts.tags.iter().any(|(other, ..)| other.eq_ignore_ascii_case(&name));
+                !parts.words.is_empty() || ONCE.iter().any(|once| once.eq_ignore_ascii_case(&name)) && is_there()
+            }
+            Ok(Token::Number { number: 1, begins_round: true }) => parts.words.len() > 1,
+            _ => false,
+        }
+    }
+
+    /// Takes the tokens of the next game.
+    fn parts(&mut self) -> Parts<'a> {
+        let words = std::mem::take(&mut self.next);
+        let line = words.first().map(|word| word.line);
+        let mut parts = Parts { words, line, ..Parts::default() };
+        if line.is_some() {
+            return parts;
+        }
+        while let Some(token) = self.tokens.next_if(|token| !Self::begins_next(token, &parts)) {
             match token {
                 Ok(Token::Tag { line, text }) => {
-                    first.get_or_insert(line);
+                    parts.line.get_or_insert(line);
                     let (name, value) = tag(text);
                     if name.eq_ignore_ascii_case("FEN") {
-                        match position(self.game, line, text, value.as_deref()) {
-                            Ok(position) => start = position,
-                            Err(found) => drop(error.get_or_insert(found)),
-                        }
+                        parts.fen_line = line;
                     }
-                    tags.extend(value.map(|value| (name, value)));
+                    parts.tags.push((name, value, text));
                 }
-                // The number of a move, without a full stop.
-                Ok(Token::Word { text, quoted: false, .. }) if standard == Standard::Pgn && is_number(&text) => {}
-                Ok(Token::Word { line, text, quoted }) => {
-                    first.get_or_insert(line);
-                    let ends = standard == Standard::Pgn && !quoted && standard.result(&text).is_some();
-                    words.push(MoveWord { line, text, quoted });
+                // A star at a move of PDN marks a forced move.
+                Ok(Token::Word { text, attached: true, .. }) if text == "*" && self.standard == Standard::Pdn => {}
+                Ok(Token::Number { .. }) => {}
+                Ok(Token::Word { line, text, quoted, .. }) => {
+                    parts.line.get_or_insert(line);
+                    let text = if quoted { text } else { self.joined(text) };
+                    let ends = self.standard == Standard::Pgn && !quoted && self.standard.result(&text).is_some();
+                    parts.words.push(MoveWord { line, text, quoted });
                     if ends {
                         // It may be there twice.
+                        let standard = self.standard;
                         while self.tokens.next_if(|token| is_result(token, standard)).is_some() {}
                         break;
                     }
                 }
-                Ok(Token::Variation { text }) => variations.extend(words.len().checked_sub(1).map(|ply| (ply, text))),
-                Err(found) => drop(error.get_or_insert(found.into())),
+                Ok(Token::Variation { text }) => parts.variations.push((parts.words.len(), text)),
+                Err(error) => parts.lost.push(error.into()),
             }
         }
-        if let Some(error) = error {
-            return Some(Err(error));
+        parts
+    }
+
+    /// A word with the words after it that belong to it: `2 - 7`, `1 - 0`.
+    fn joined(&mut self, mut text: String) -> String {
+        while let Some(Ok(Token::Word { text: next, .. })) = self
+            .tokens
+            .next_if(|token| matches!(token, Ok(Token::Word { text: next, quoted: false, .. }) if belongs(&text, next)))
+        {
+            text.push_str(&next);
         }
-        let line = first?;
-        let played = play(self.game, start, &words);
-        Some(played.map(|(record, result)| {
-            let variations = read_variations(self.game, &record, &variations, DEEPEST);
-            Transcript { tags, record, variations, result, line }
-        }))
+        text
+    }
+}
+
+/// Whether a word goes on with the next: a sign between squares or numbers stands at the end of one or at the beginning of
+/// the other.
+fn belongs(text: &str, next: &str) -> bool {
+    let is_sign = |character: char| "-x×:\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2212}".contains(character);
+    let is_part = |character: char| {
+        is_sign(character) || character.is_ascii_digit() || ('a'..='h').contains(&character) || "½/".contains(character)
+    };
+    let signs = text.chars().rev().chain(['0']).take_while(|&character| is_sign(character)).count()
+        + next.chars().take_while(|&character| is_sign(character)).count();
+    signs == 1 && !text.starts_with(is_sign) && text.chars().all(is_part) && next.chars().all(is_part)
+}
+
+impl<G: Notation> Iterator for TranscriptGames<'_, G> {
+    type Item = Result<Transcript<G::Position, G::Move>, TranscriptError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let Parts { tags, words, variations, lost, fen_line, line } = self.parts();
+        let line = match (line, lost.first()) {
+            (Some(line), _) => line,
+            (None, Some(error)) => return Some(Err(error.clone())),
+            (None, None) => return None,
+        };
+        let start = tags.iter().find(|(name, ..)| name.eq_ignore_ascii_case("FEN"));
+        let start = start.map(|(_, value, text)| position(self.game, fen_line, text, value.as_deref()));
+        let tags: Vec<_> = tags.into_iter().filter_map(|(name, value, _)| Some((name, value?))).collect();
+        if let Err((expected, tag)) = self.game.check_tags(&tags) {
+            let (name, value) = tags[tag].clone();
+            return Some(Err(TranscriptError::OtherGame { line, expected, name, value }));
+        }
+        let start = match start.transpose() {
+            Ok(start) => start.unwrap_or_else(|| self.game.start()),
+            Err(error) => return Some(Err(error)),
+        };
+        let mut played = Played { record: Record::new(start), plies: Vec::new(), result: None, lost };
+        let rest = played.play(self.game, words);
+        self.next = rest;
+        // A variation stands behind the move that it replaces.
+        let variations: Vec<(usize, &str)> = variations
+            .into_iter()
+            .filter_map(|(words, text)| {
+                let before = &played.plies[..words.min(played.plies.len())];
+                Some((before.iter().rev().copied().flatten().next()?, text))
+            })
+            .collect();
+        let Played { record, result, lost, .. } = played;
+        let variations = read_variations(self.game, &record, &variations, DEEPEST);
+        Some(Ok(Transcript { tags, record, variations, result, line, lost }))
     }
 }
 
@@ -179,22 +286,25 @@ fn read_variations<G: Notation>(
     texts: &[(usize, &str)],
     depth: usize,
 ) -> Vec<Variation<G::Position, G::Move>> {
-    let standard = Standard::of(game);
     let mut found = Vec::new();
     for &(ply, text) in texts.iter().filter(|_| depth > 0) {
         let Some(&start) = line.before().get(ply) else { continue };
         let (mut record, mut inside) = (Record::new(start), Vec::new());
         for token in Tokens::new(text) {
             match token {
-                Ok(Token::Word { text, quoted: false, .. }) if standard == Standard::Pgn && is_number(&text) => {}
-                Ok(Token::Word { line, text, quoted }) => {
+                Ok(Token::Word { line, text, quoted, .. }) => {
                     let word = MoveWord { line, text, quoted };
-                    let Ok(mv) = read_move(game, record.position(), &word) else { break };
-                    let after = game.play(record.position(), mv);
-                    record.push(mv, after);
+                    match read_move(game, record.position(), &word) {
+                        Ok(mv) => {
+                            let after = game.play(record.position(), mv);
+                            record.push(mv, after);
+                        }
+                        Err(_) if is_annotation(&word) => {}
+                        Err(_) => break,
+                    }
                 }
                 Ok(Token::Variation { text }) => inside.extend(record.plies().checked_sub(1).map(|ply| (ply, text))),
-                Ok(Token::Tag { .. }) => {}
+                Ok(Token::Tag { .. } | Token::Number { .. }) => {}
                 Err(_) => break,
             }
         }
@@ -210,8 +320,37 @@ fn is_result(token: &Result<Token, TokenError>, standard: Standard) -> bool {
     matches!(token, Ok(Token::Word { text, quoted: false, .. }) if standard.result(text).is_some())
 }
 
-fn is_number(word: &str) -> bool {
-    word.bytes().all(|byte| byte.is_ascii_digit())
+/// The annotations that are words: informant's marks of a novelty, a diagram and en passant.
+const ANNOTATIONS: [&str; 8] = ["N", "TN", "D", "diag", "ep", "e.p.", "e.p", "TM"];
+
+/// The marks that annotations are made of.
+fn is_mark(character: char) -> bool {
+    "!?+-=/~#^_∞±∓⩲⩱□⌓⊕⇄→↑○⟳⊙♔♕♖♗♘♙.…,'".contains(character)
+}
+
+/// Whether a word that is no legal move is an annotation: a number without a full stop, a mark such as `±`, or a word.
+fn is_annotation(word: &MoveWord) -> bool {
+    let text = word.text.as_str();
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_marks = text.chars().all(is_mark) && !is_null(text);
+    !word.quoted && (is_number || is_marks || ANNOTATIONS.contains(&text))
+}
+
+/// Whether a word is a null move of other programs: the side to move passes, which no rule allows.
+fn is_null(text: &str) -> bool {
+    ["--", "Z0", "@@@@", "0000", "null", "pass"].contains(&text)
+}
+
+/// Whether a word that is no legal move of the position may stand for one: it has a digit, passes, or begins as a move
+/// without a digit does.
+fn is_like_a_move<G: Notation>(game: &G, position: &G::Position, word: &MoveWord) -> bool {
+    let has_digit = |text: &str| text.contains(|character: char| character.is_ascii_digit());
+    let first = |text: &str| text.chars().next().map(|character| character.to_ascii_uppercase());
+    let begins_alike = |mv: G::Move| {
+        let text = move_text_for_people(game, position, mv);
+        !has_digit(&text) && first(&text) == first(&word.text)
+    };
+    word.quoted || has_digit(&word.text) || is_null(&word.text) || game.moves(position).any(begins_alike)
 }
 
 /// The name and the value of a tag; no value if it is malformed.
@@ -219,15 +358,12 @@ fn tag(text: &str) -> (String, Option<String>) {
     let inside = text.trim_start_matches('[').trim_start();
     let end = inside.find(|character: char| !(character.is_alphanumeric() || "_-".contains(character)));
     let (name, rest) = inside.split_at(end.unwrap_or(inside.len()));
+    // Some programs put no backslash before a quotation mark in a value.
     let value = || {
         let mut characters = rest.trim().strip_suffix(']')?.trim_end().strip_prefix('"')?.strip_suffix('"')?.chars();
         let mut value = String::new();
         while let Some(character) = characters.next() {
-            match character {
-                '\\' => value.push(characters.next()?),
-                '"' => return None,
-                _ => value.push(character),
-            }
+            value.push(if character == '\\' { characters.next()? } else { character });
         }
         Some(value)
     };
@@ -245,46 +381,56 @@ fn position<G: Notation>(
     game.parse(value.ok_or_else(malformed)?).map_err(|error| TranscriptError::Start { line, error })
 }
 
-/// The moves that these words are, and the result after them.
-fn play<G: Notation>(
-    game: &G,
-    start: G::Position,
-    words: &[MoveWord],
-) -> Result<(Record<G::Position, G::Move>, Option<&'static str>), TranscriptError> {
-    let (standard, mut record) = (Standard::of(game), Record::new(start));
-    for (place, word) in words.iter().enumerate() {
-        let result = standard.result(&word.text).filter(|_| !word.quoted);
-        let is_last = place + 1 == words.len();
-        match (read_move(game, record.position(), word), result) {
-            (Ok(mv), result) if result.is_none() || !is_last => {
-                let after = game.play(record.position(), mv);
-                record.push(mv, after);
+/// The moves that words are.
+struct Played<P, M> {
+    record: Record<P, M>,
+    /// For each word, the ply that it is, counted from 0; `None` if it is no move.
+    plies: Vec<Option<usize>>,
+    result: Option<&'static str>,
+    lost: Vec<TranscriptError>,
+}
+
+impl<P: Copy + Eq, M: Copy> Played<P, M> {
+    /// Plays the moves of these words, up to the result. Returns the words of the next game, which follow it.
+    fn play<G: Notation<Position = P, Move = M>>(&mut self, game: &G, words: Vec<MoveWord>) -> Vec<MoveWord> {
+        let (standard, mut is_stopped) = (Standard::of(game), false);
+        let mut left = words.into_iter();
+        while let Some(word) = left.next() {
+            let result = standard.result(&word.text).filter(|_| !word.quoted);
+            let read =
+                if is_stopped { Err(None) } else { read_move(game, self.record.position(), &word).map_err(Some) };
+            match (read, result) {
+                (Ok(mv), result) if result.is_none() || left.len() > 0 => {
+                    self.plies.push(Some(self.record.plies()));
+                    let after = game.play(self.record.position(), mv);
+                    self.record.push(mv, after);
+                    continue;
+                }
+                (_, Some(result)) => {
+                    self.result = Some(result);
+                    // It may be there twice.
+                    let is_result = |word: &MoveWord| !word.quoted && standard.result(&word.text).is_some();
+                    return left.skip_while(is_result).collect();
+                }
+                (Ok(_), None) => unreachable!("the first arm takes each move that is no result"),
+                (Err(Some(_)), None) if is_annotation(&word) => {}
+                (Err(Some(error)), None) if is_like_a_move(game, self.record.position(), &word) => {
+                    is_stopped = true;
+                    self.lost.push(TranscriptError::Move { line: word.line, ply: self.record.plies() + 1, error });
+                }
+                (Err(Some(_)), None) => {
+                    let found = word.text.chars().take(60).collect();
+                    self.lost.push(TranscriptError::Word { line: word.line, found });
+                }
+                (Err(None), None) => {}
             }
-            (_, Some(result)) => {
-                return nothing_after(standard, result, &words[place + 1..]).map(|()| (record, Some(result)));
-            }
-            (Ok(_), None) => unreachable!("the first arm takes each move that is no result"),
-            (Err(error), None) => {
-                return Err(TranscriptError::Move { line: word.line, ply: record.plies() + 1, error });
-            }
+            self.plies.push(None);
         }
-    }
-    Ok((record, None))
-}
-
-/// The error for a game that goes on after its result. A result may be there twice.
-fn nothing_after(standard: Standard, ended: &str, words: &[MoveWord]) -> Result<(), TranscriptError> {
-    match words.iter().find(|word| word.quoted || standard.result(&word.text).is_none()) {
-        None => Ok(()),
-        Some(word) => Err(TranscriptError::AfterResult {
-            line: word.line,
-            result: ended.to_string(),
-            found: word.text.chars().take(60).collect(),
-        }),
+        Vec::new()
     }
 }
 
-/// Reads a move. In quotation marks it is exactly as written; else it may have `!` and `?` after it.
+/// Reads a move. In quotation marks it is exactly as written; else it may have annotations after it.
 fn read_move<G: Notation>(game: &G, position: &G::Position, word: &MoveWord) -> Result<G::Move, NotationError> {
     let text = word.text.as_str();
     let is_written = |mv: &G::Move| move_text_for_people(game, position, *mv) == text;
@@ -296,7 +442,11 @@ fn read_move<G: Notation>(game: &G, position: &G::Position, word: &MoveWord) -> 
     match game.moves(position).find(is_written) {
         Some(mv) => Ok(mv),
         None if word.quoted => Err(no_such_move(game, position, text)),
-        None => read.or_else(|_| game.parse_move(position, text.trim_end_matches(['!', '?']))),
+        None => read.or_else(|error| {
+            let bare = text.trim_end_matches(is_mark);
+            let bare = ANNOTATIONS[4..7].iter().find_map(|en_passant| bare.strip_suffix(en_passant)).unwrap_or(bare);
+            game.parse_move(position, bare.trim_end_matches(is_mark)).map_err(|_| error)
+        }),
     }
 }
 
@@ -357,25 +507,90 @@ mod tests {
         assert_eq!(read(&game, &written).expect(&written).moves(), record.moves());
     }
 
-    #[test]
-    fn errors_say_the_line_and_what_was_found() {
+    /// The plies of each game, and the messages of all that was lost.
+    fn found(text: &str) -> Vec<(usize, Vec<String>)> {
         let game = Draughts::checkers();
-        for (text, expected) in [
-            ("1. 11-15 11-15", "line 1, ply 2: expected one of the legal moves"),
-            ("1. 11-15\n23-19 hello", "line 2, ply 3: expected one of the legal moves"),
-            ("[FEN \"nowhere\"]", "line 1: the tag FEN: expected a position"),
-            ("\n[FEN nowhere]", "line 2: expected a tag such as [FEN \"POSITION\"], found \"[FEN nowhere]\""),
-            ("[FEN \"W:W23:B1\"", "line 1: expected a tag such as [FEN"),
-            ("1. 11-15 1-0\n23-19", "line 2: expected the end of the game after 1-0"),
-            ("1. 11-15 * 0-1 x [Event \"y\"]", "line 1: expected the end of the game after *"),
-            ("1. 11-15\n{no end\n\n", "line 2: expected } that ends the comment, found the end of the file"),
-            ("1. 11-15 (9-14 (10-15)", "line 1: expected ) that ends the variation"),
-            ("1. 11-15 23-19)", "line 1: expected ( before )"),
-            ("1. 11-15 } 23-19", "line 1: expected { before }"),
-            ("1. \"11-15", "line 1: expected \" that ends the quoted move"),
+        let read = |read: Result<Transcript<_, _>, TranscriptError>| match read {
+            Ok(read) => (read.record.plies(), read.lost.iter().map(ToString::to_string).collect()),
+            Err(error) => (usize::MAX, vec![error.to_string()]),
+        };
+        read_all(&game, text).map(read).collect()
+    }
+
+    #[test]
+    fn what_is_lost_is_named_and_costs_no_more() {
+        for (text, plies, expected) in [
+            ("1. 11-15 11-15 23-19", 1, "line 1, ply 2: expected one of the legal moves"),
+            ("1. 11-15\n23-19 -- 8-11", 2, "line 2, ply 3: expected one of the legal moves"),
+            ("1. 11-15\nhello 23-19", 2, "line 2: expected a move or a result, found \"hello\""),
+            ("[FEN \"nowhere\"]", usize::MAX, "line 1: the tag FEN: expected a position"),
+            (
+                "\n[FEN nowhere]",
+                usize::MAX,
+                "line 2: expected a tag such as [FEN \"POSITION\"], found \"[FEN nowhere]\"",
+            ),
+            ("[FEN \"W:W23:B1\"", usize::MAX, "line 1: expected a tag such as [FEN"),
+            ("1. 11-15\n{no end\n\n", 1, "line 2: expected } that ends the comment, found none"),
+            ("1. 11-15 (9-14 (10-15)", 1, "line 1: expected ) that ends the variation"),
+            ("1. 11-15 23-19) 8-11", 3, "line 1: expected ( before )"),
+            ("1. 11-15 } 23-19", 2, "line 1: expected { before }"),
+            ("1. 11-15 \"23-19\n8-11", 1, "line 1: expected \" that ends the quoted move"),
+            (
+                "[GameType \"20\"]\n1. 11-15 *",
+                usize::MAX,
+                "line 1: expected a record of English draughts, whose GameType",
+            ),
         ] {
-            let error = read(&game, text).map(drop).expect_err(text).to_string();
-            assert!(error.starts_with(expected), "{text}: {error}");
+            let found = found(text);
+            assert_eq!((found.len(), found[0].0), (1, plies), "{text:?}: {found:?}");
+            assert!(found[0].1[0].starts_with(expected), "{text:?}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn words_end_where_the_standard_says() {
+        for text in [
+            "1. 11-15 23-19 2. 8-11",
+            "1.11-15 23-19 2.8-11",
+            "1. 11x15 23x19 2. 8x11",
+            "1. 11:15 23×19 8 - 11",
+            "11- 15 23 -19 8–11",
+            "1115 2319 0811",
+            "1. 11-15* 23-19! 2. 8-11?!",
+            "1. 11-15$1 23-19 $2 8-11,",
+            "1. 11-15 ± 23-19 ∓ 8-11 ⩲",
+            "1 11-15 23-19 2 8-11",
+            "1... 11-15 1... 23-19 2... 8-11",
+            "11-15 N 23-19 D 8-11 =",
+            "1. 11-15 {c} 23-19 (23-18) 8-11+-",
+            "\u{feff}1. 11-15\r23-19\r2. 8-11",
+            "11-15,23-19,8-11",
+        ] {
+            for result in ["", " 1/2-1/2", " ½-½", " 1–0", " 1 - 0", " 2-0", " 1/2", " 1/2-1/2.", " *", "\n1-0 1-0"]
+            {
+                assert_eq!(found(&format!("{text}{result}")), [(3, Vec::new())], "{text}{result}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_ends_where_the_next_begins() {
+        let (mark, first) = ('\u{feff}', "[Event \"a\"]\n[White \"x\"]\n1. 11-15 ");
+        for (text, expected) in [
+            (format!("{first}{{cut\n[Event \"b\"]\n1. 9-14 22-18"), [1, 2]),
+            (format!("{first}(9-14 {{cut\n[Event \"b\"]\n1. 9-14 22-18"), [1, 2]),
+            (format!("{first}\"cut\n[Event \"b\"]\n1. 9-14 22-18"), [1, 2]),
+            (format!("{first}0-1[Event \"b\"]\n1. 9-14 22-18"), [1, 2]),
+            (format!("{first}0-1 [Event \"b\"] [Site \"c\"] 1. 9-14 22-18"), [1, 2]),
+            ("[Event \"a\"]\n\n[Event \"b\"]\n1. 9-14 22-18".to_string(), [0, 2]),
+            ("1. 11-15 23-19 *\n\n1. 9-14".to_string(), [2, 1]),
+            ("1. 11-15 23-19\n\n1. 9-14".to_string(), [2, 1]),
+            ("11-15 23-19 1-0 9-14 22-18 0-1".to_string(), [2, 2]),
+            (format!("{first}*\n{mark}[Event \"b\"]\n1. 9-14 22-18"), [1, 2]),
+            (format!("{first}*\r\r[Event \"The \"big\" one [1]\"]\r1. 9-14 22-18"), [1, 2]),
+        ] {
+            let found: Vec<usize> = found(&text).iter().map(|(plies, _)| *plies).collect();
+            assert_eq!(found, expected, "{text:?}");
         }
     }
 }

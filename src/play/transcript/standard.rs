@@ -28,10 +28,19 @@ impl Standard {
         }
     }
 
-    /// The text that ends a game, if `word` is one.
+    /// The text that ends a game, if `word` is one, in any of the ways that people write it: `½-½`, `1–0`, `1/2`.
     pub fn result(self, word: &str) -> Option<&'static str> {
-        let results = if self == Standard::Pgn { &RESULTS[..4] } else { &RESULTS[..] };
-        results.iter().copied().find(|result| *result == word)
+        let dashes = ['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'];
+        let plain = word.trim_end_matches(['.', ',']).replace(dashes, "-").replace('½', "1/2");
+        let plain = if plain == "1/2" { "1/2-1/2" } else { &plain };
+        let results = match (self, plain) {
+            // Some programs write the results of PDN for chess, but a draw of 0-0 is castling.
+            (Standard::Pgn, "2-0") => return Some("1-0"),
+            (Standard::Pgn, "0-2") => return Some("0-1"),
+            (Standard::Pgn, _) => &RESULTS[..4],
+            (Standard::Pdn, _) => &RESULTS[..],
+        };
+        results.iter().copied().find(|result| *result == plain)
     }
 }
 

@@ -190,7 +190,7 @@ fn number_text<G: Notation>(game: &G, position: &G::Position, ply: usize, is_num
 
 /// Whether a move without quotation marks can only be read as this move.
 fn is_plain(mv: &str, standard: Standard) -> bool {
-    let special = |character: char| character.is_whitespace() || "{}();[]\"\\%$!?.".contains(character);
+    let special = |character: char| character.is_whitespace() || "{}();[]\"\\%$!?.,*<>".contains(character);
     !mv.is_empty() && !mv.contains(special) && standard.result(mv).is_none()
 }
 

@@ -17,7 +17,7 @@ use crate::output::progress::ProgressReport;
 use crate::output::{json_line, note};
 use hindsight::answer::JudgedGame;
 use hindsight::open::{AnyGame, OpenGame, Sources};
-use hindsight::play::transcript::TranscriptError;
+use hindsight::play::transcript::{TranscriptError, decode};
 use hindsight::play::{check_saveable_games, save};
 use hindsight::util::run::Run;
 use report::{GameReport, SummaryReport};
@@ -94,7 +94,7 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
         write_summary(&totals, &mut summary)?;
         note(format_args!("{}\n{}", arguments.source(), String::from_utf8_lossy(&summary).trim_end()));
     }
-    Ok(if totals.unreadable == 0 { Status::Success } else { Status::Negative })
+    Ok(if totals.unreadable + totals.incomplete == 0 { Status::Success } else { Status::Negative })
 }
 
 /// Checks that the annotated games can be written, and replace neither the games that are read nor other contents.
@@ -107,8 +107,7 @@ fn check_output(game: &dyn OpenGame, input: &Path, output: &Path) -> io::Result<
     check_saveable_games(game.facts().name, &|text, most| game.reads(text, most), output)
 }
 
-/// The text of a file of games, or of standard input. Text that is not UTF-8 is read as ISO 8859-1, the encoding of old
-/// files.
+/// The text of a file of games, or of standard input, whatever its encoding.
 fn read_text(arguments: &Arguments) -> Result<String, Failure> {
     let (path, mut bytes) = (&arguments.file, Vec::new());
     if arguments.reads_standard_input() {
@@ -116,13 +115,13 @@ fn read_text(arguments: &Arguments) -> Result<String, Failure> {
     } else {
         bytes = fs::read(path).map_err(|error| Failure::file("read", path, error))?;
     }
-    if bytes.contains(&0) {
-        let source = arguments.source();
-        let message =
-            format!("expected games as text in {source}, found zero bytes. If it is UTF-16, save it as UTF-8");
-        return Err(Failure::Usage(message));
-    }
-    Ok(String::from_utf8(bytes).unwrap_or_else(|error| error.as_bytes().iter().map(|&byte| char::from(byte)).collect()))
+    let found = match bytes {
+        _ if bytes.starts_with(&[0x1f, 0x8b]) => "a file that gzip has compressed. Unpack it first",
+        _ if bytes.starts_with(b"PK\x03\x04") => "a zip archive. Unpack it first",
+        _ if bytes.contains(&0) => "zero bytes. If it is UTF-16, save it as UTF-8",
+        _ => return Ok(decode(&bytes)),
+    };
+    Err(Failure::Usage(format!("expected games as text in {}, found {found}", arguments.source())))
 }
 
 /// Judges and writes the games, in the order of the file.
@@ -147,6 +146,9 @@ fn annotate(
             }
         };
         totals.add(facts, &judged);
+        let source = arguments.source();
+        progress
+            .aside(|| judged.lost.iter().for_each(|lost| note(format_args!("{source}, {lost}. It is passed over"))));
         progress.aside(|| match arguments.json {
             true => json_line(&GameReport::new(facts, totals.games, &judged), out),
             false => Ok(writeln!(out, "{}", judged.text)?),

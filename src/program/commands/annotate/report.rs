@@ -19,14 +19,16 @@ pub struct GameReport<'a> {
     result: Option<&'static str>,
     plies: usize,
     moves: &'a [JudgedMove],
+    /// The parts of its text that were lost, a sentence each.
+    lost: &'a [String],
 }
 
 impl<'a> GameReport<'a> {
     /// The report on the game of this number.
     pub fn new(game: &GameFacts, number: u64, judged: &'a JudgedGame) -> GameReport<'a> {
-        let &JudgedGame { line, ref tags, result, plies, ref moves, .. } = judged;
+        let &JudgedGame { line, ref tags, result, plies, ref moves, ref lost, .. } = judged;
         let tags = tags.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        GameReport { game: game.name, number, line, tags, result, plies, moves }
+        GameReport { game: game.name, number, line, tags, result, plies, moves, lost }
     }
 }
 
@@ -36,6 +38,7 @@ pub struct SummaryReport<'a> {
     game: &'static str,
     games: u64,
     unreadable: u64,
+    incomplete: u64,
     judged: u64,
     all: Summary,
     players: Vec<PlayerReport<'a>>,
@@ -56,6 +59,7 @@ impl<'a> SummaryReport<'a> {
         SummaryReport {
             game: game.name,
             games: totals.games,
+            incomplete: totals.incomplete,
             unreadable: totals.unreadable,
             judged: totals.judged,
             all: totals.all(),

@@ -21,6 +21,8 @@ pub struct FileTotals {
     pub games: u64,
     /// Games that could not be read.
     pub unreadable: u64,
+    /// Games that could be read in part.
+    pub incomplete: u64,
     /// Games with a move that was judged.
     pub judged: u64,
     players: BTreeMap<String, Summary>,
@@ -30,6 +32,7 @@ impl FileTotals {
     /// Adds a game.
     pub fn add(&mut self, game: &GameFacts, judged: &JudgedGame) {
         self.games += 1;
+        self.incomplete += u64::from(!judged.lost.is_empty());
         self.judged += u64::from(!judged.moves.is_empty());
         for (name, summary) in game.sides.iter().zip(&judged.sides) {
             let player = judged.tag(name).filter(|player| !matches!(*player, "" | "?"));
@@ -55,12 +58,13 @@ impl FileTotals {
 
 /// Writes the summary for people.
 pub fn write_summary(totals: &FileTotals, out: &mut dyn Write) -> Result<(), Failure> {
-    let &FileTotals { games, unreadable, judged, .. } = totals;
-    let passed_over = match unreadable {
+    let &FileTotals { games, unreadable, incomplete, judged, .. } = totals;
+    let lost = |number: u64, how: &str| match number {
         0 => String::new(),
-        unreadable => format!(", {} passed over", thousands(unreadable)),
+        number => format!(", {} {how}", thousands(number)),
     };
-    writeln!(out, "{}{passed_over}; {} in the tables", count(games, "game"), count(judged, "game"))?;
+    let (passed_over, in_part) = (lost(unreadable, "passed over"), lost(incomplete, "read in part"));
+    writeln!(out, "{}{passed_over}{in_part}; {} in the tables", count(games, "game"), count(judged, "game"))?;
     if judged == 0 {
         writeln!(out, "no game reaches the tables that are solved here")?;
         return Ok(());
