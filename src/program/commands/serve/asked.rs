@@ -10,6 +10,9 @@ use hindsight::answer::GameFacts;
 /// The longest position or move, in bytes. The longest text of this crate's games has 300.
 const LONGEST: usize = 2000;
 
+/// The parameter that may be given several times.
+const MANY: &str = "slice";
+
 /// The parameters of an address, by name.
 pub struct Asked(Vec<(String, String)>);
 
@@ -17,20 +20,33 @@ impl Asked {
     /// Takes the parameters and checks that their names are known.
     ///
     /// # Errors
-    /// For an unknown parameter, and for a value that is too long.
+    /// For an unknown parameter, for one that is given twice and says one thing, and for a value that is too long.
     pub fn new(parameters: Vec<(String, String)>, known: &[&str]) -> Result<Asked, Failure> {
-        for (name, value) in &parameters {
-            if !known.contains(&name.as_str()) {
-                let known = if known.is_empty() { "no parameter".to_string() } else { known.join(", ") };
-                let name: String = name.chars().take(60).collect();
-                return Err(Failure::Usage(format!("expected {known} after the question mark, found {name:?}")));
+        let unknown = parameters.iter().find(|(name, _)| !known.contains(&name.as_str()));
+        if let Some((name, _)) = unknown {
+            let known = if known.is_empty() { "no parameter".to_string() } else { known.join(", ") };
+            let name: String = name.chars().take(60).collect();
+            return Err(Failure::Usage(format!("expected {known} after the question mark, found {name:?}")));
+        }
+        Asked::known_of(parameters, known)
+    }
+
+    /// Takes the parameters whose names are known, and skips the others, as the servers do whose shape an answer has.
+    ///
+    /// # Errors
+    /// As [`Asked::new`], but for an unknown parameter.
+    pub fn known_of(mut parameters: Vec<(String, String)>, known: &[&str]) -> Result<Asked, Failure> {
+        parameters.retain(|(name, _)| known.contains(&name.as_str()));
+        for (number, (name, value)) in parameters.iter().enumerate() {
+            if name != MANY && parameters[..number].iter().any(|(before, _)| before == name) {
+                return Err(Failure::Usage(format!("expected the parameter {name} once, found it twice")));
             }
             check_length(value)?;
         }
         Ok(Asked(parameters))
     }
 
-    /// The value of a parameter, the first if it is given twice.
+    /// The value of a parameter.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
     }

@@ -6,17 +6,19 @@
 
 use std::net::IpAddr;
 
+use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{
-    ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONNECTION, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_MAX_AGE,
+    ACCESS_CONTROL_REQUEST_HEADERS, CACHE_CONTROL, CONNECTION, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE,
     HOST, ORIGIN, REFERRER_POLICY, TRANSFER_ENCODING, VARY, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version};
 use axum::middleware::Next;
 use axum::response::Response;
 
 use super::answer::{JSON, refused};
-use super::server::{LARGEST, SharedServer};
+use super::server::{ExplorerServer, LARGEST, SharedServer};
 
 /// The longest address of a request, in bytes.
 const LONGEST: usize = 1 << 14;
@@ -30,8 +32,9 @@ pub async fn guard(State(server): State<SharedServer>, request: Request, next: N
     let has_body = header(request.headers(), &CONTENT_LENGTH).is_some_and(|length| length != "0")
         || request.headers().contains_key(TRANSFER_ENCODING);
     let admitted = server.cors.as_ref().filter(|site| is_of(request.headers(), site)).cloned();
-    let mut response = match refusal(&server.address, admitted.is_some(), &request) {
+    let mut response = match refusal(&server, admitted.is_some(), &request) {
         Some((status, error)) => refused(status, None, error),
+        None if request.method() == Method::OPTIONS && admitted.is_some() => allowed(request.headers()),
         None => in_json(next.run(request).await),
     };
     let headers = [
@@ -58,6 +61,19 @@ pub async fn guard(State(server): State<SharedServer>, request: Request, next: N
     response
 }
 
+/// The answer to a browser that asks before it sends a request from a page of another site.
+fn allowed(asked: &HeaderMap) -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    let headers = response.headers_mut();
+    headers.insert(ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, HEAD, POST, OPTIONS"));
+    if let Some(names) = asked.get(ACCESS_CONTROL_REQUEST_HEADERS) {
+        headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, names.clone());
+    }
+    headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400"));
+    response
+}
+
 /// Whether a request is from a page of a site, `*` for any.
 fn is_of(headers: &HeaderMap, site: &HeaderValue) -> bool {
     headers.get(ORIGIN).is_some_and(|origin| site == "*" || origin == site)
@@ -75,15 +91,21 @@ fn in_json(response: Response) -> Response {
 
 /// The reason to refuse a request; `None` if it is answered. `admitted` is whether it is from the other site whose
 /// pages may read the answers.
-fn refusal(address: &IpAddr, admitted: bool, request: &Request) -> Option<(StatusCode, String)> {
+fn refusal(server: &ExplorerServer, admitted: bool, request: &Request) -> Option<(StatusCode, String)> {
     let length = request.uri().to_string().len();
     if length > LONGEST {
         let error = format!("expected an address of up to {LONGEST} bytes, found one of {length}");
         return Some((StatusCode::BAD_REQUEST, error));
     }
-    let host = header(request.headers(), &HOST).unwrap_or_default();
-    if !is_own(host, address) {
-        let error = format!("expected localhost or the address of this server in Host, found {:?}", shortened(host));
+    let host = header(request.headers(), &HOST);
+    // HTTP 1.0 has no such header. A browser, which a page of another site may use, does not speak it.
+    let is_old = host.is_none() && request.version() == Version::HTTP_10;
+    let host = host.unwrap_or_default();
+    if !is_old && !is_own(host, &server.address, &server.hosts) {
+        let error = format!(
+            "expected localhost, the address of this server or a name of `serve --host` in Host, found {:?}",
+            shortened(host)
+        );
         return Some((StatusCode::MISDIRECTED_REQUEST, error));
     }
     // Before it is sent: a body without a length is cut off where it is too long.
@@ -121,17 +143,20 @@ fn shortened(text: &str) -> String {
 }
 
 /// Whether a Host names this server: `localhost`, a loopback address, or the address that it listens on; any address if
-/// it listens on all. Names other than `localhost` may be made to lead anywhere.
-fn is_own(host: &str, address: &IpAddr) -> bool {
+/// it listens on all; and the names that the user gave it. Other names may be made to lead anywhere.
+fn is_own(host: &str, address: &IpAddr, hosts: &[String]) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit()) => name,
         _ => host,
     };
+    // A full stop at the end says that a name is whole.
+    let name = name.strip_suffix('.').unwrap_or(name);
     let ip = match name.strip_prefix('[').and_then(|name| name.strip_suffix(']')) {
         Some(inner) => inner.parse().ok().map(IpAddr::V6),
         None => name.parse().ok().map(IpAddr::V4),
     };
     name.eq_ignore_ascii_case("localhost")
+        || hosts.iter().any(|own| own.trim_end_matches('.').eq_ignore_ascii_case(name))
         || ip.is_some_and(|ip| ip.is_loopback() || ip == *address || address.is_unspecified())
 }
 
@@ -142,8 +167,18 @@ mod tests {
     #[test]
     fn only_names_of_this_machine_are_its_own() {
         let loopback: IpAddr = [127, 0, 0, 1].into();
-        for host in ["localhost", "LocalHost:80", "127.0.0.1:8484", "127.0.0.1", "[::1]:8484", "[::1]", "127.0.0.2"] {
-            assert!(is_own(host, &loopback), "{host}");
+        for host in [
+            "localhost",
+            "localhost.",
+            "localhost.:80",
+            "LocalHost:80",
+            "127.0.0.1:8484",
+            "127.0.0.1",
+            "[::1]:8484",
+            "[::1]",
+            "127.0.0.2",
+        ] {
+            assert!(is_own(host, &loopback, &[]), "{host}");
         }
         for host in [
             "",
@@ -160,11 +195,16 @@ mod tests {
             "localhost:80:80",
             "0.0.0.0",
         ] {
-            assert!(!is_own(host, &loopback), "{host}");
+            assert!(!is_own(host, &loopback, &[]), "{host}");
         }
         let other: IpAddr = [192, 168, 1, 5].into();
-        assert!(is_own("192.168.1.5:1", &other) && !is_own("192.168.1.6:1", &other));
+        assert!(is_own("192.168.1.5:1", &other, &[]) && !is_own("192.168.1.6:1", &other, &[]));
         let all: IpAddr = [0, 0, 0, 0].into();
-        assert!(is_own("10.1.2.3:1", &all) && !is_own("evil.example", &all));
+        assert!(is_own("10.1.2.3:1", &all, &[]) && !is_own("evil.example", &all, &[]));
+        let named = ["Tables.Example".to_string()];
+        for host in ["tables.example", "TABLES.example:8484", "tables.example."] {
+            assert!(is_own(host, &loopback, &named) && !is_own(host, &loopback, &[]), "{host}");
+        }
+        assert!(!is_own("other.tables.example", &loopback, &named));
     }
 }

@@ -99,10 +99,8 @@ pub fn router(server: ExplorerServer) -> Router {
         .route("/{game}/", only_get(get(without_slash)))
         .route("/api/{game}/picture", only_get(get(picture)))
         .route("/api/{game}/think", only_get(get(think)));
-    let position =
-        || ask(WorkLength::Short, tablebase::PARAMETERS, |game, asked| tablebase::position(&*game.now(), asked));
-    let mainline =
-        || ask(WorkLength::Short, tablebase::PARAMETERS, |game, asked| tablebase::mainline(&*game.now(), asked));
+    let position = || ask_as_others(tablebase::PARAMETERS, |game, asked| tablebase::position(&*game.now(), asked));
+    let mainline = || ask_as_others(tablebase::PARAMETERS, |game, asked| tablebase::mainline(&*game.now(), asked));
     router = router
         .route("/tablebase/{game}", only_get(position()))
         .route("/tablebase/{game}/mainline", only_get(mainline()))
@@ -136,9 +134,24 @@ fn only_get(method: MethodRouter<SharedServer>) -> MethodRouter<SharedServer> {
 
 /// A route for an answer that these parameters of the address ask for. An address without a game is of [`STANDARD`].
 fn ask(work: WorkLength, known: &'static [&'static str], answer: Get) -> MethodRouter<SharedServer> {
+    route(work, known, Asked::new, answer)
+}
+
+/// A route for an answer in the shape of another server, which skips the parameters that it does not know.
+fn ask_as_others(known: &'static [&'static str], answer: Get) -> MethodRouter<SharedServer> {
+    route(WorkLength::Short, known, Asked::known_of, answer)
+}
+
+/// A route for an answer to the parameters that `take` takes.
+fn route(
+    work: WorkLength,
+    known: &'static [&'static str],
+    take: fn(Vec<(String, String)>, &[&str]) -> Result<Asked, Failure>,
+    answer: Get,
+) -> MethodRouter<SharedServer> {
     let handler = move |State(server): State<SharedServer>, game: NamedGame, parameters: Parameters| async move {
         let game = game.map_or_else(|| STANDARD.to_string(), |Path(game)| game);
-        let asked = checked(parameters, known);
+        let asked = given(parameters).and_then(|parameters| take(parameters, known));
         run(&server, &game, work, JSON, move |served| answer(served, &asked?)).await
     };
     get(handler)
@@ -192,8 +205,13 @@ async fn run(
 
 /// The parameters of an address, checked.
 fn checked(parameters: Parameters, known: &[&str]) -> Result<Asked, Failure> {
+    Asked::new(given(parameters)?, known)
+}
+
+/// The parameters of an address.
+fn given(parameters: Parameters) -> Result<Vec<(String, String)>, Failure> {
     match parameters {
-        Ok(Query(parameters)) => Asked::new(parameters, known),
+        Ok(Query(parameters)) => Ok(parameters),
         Err(error) => Err(Failure::Usage(format!("expected parameters such as position=P, found: {error}"))),
     }
 }

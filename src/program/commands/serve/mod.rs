@@ -67,6 +67,10 @@ pub struct Arguments {
     /// and make the machine work
     #[arg(long, value_name = "ADDRESS:PORT", value_parser = address, conflicts_with = "port")]
     listen: Option<SocketAddr>,
+    /// Answer to this name, too, such as tables.example.org; may be given several times. Without it, the names of the
+    /// server are localhost and its addresses: other names may be made to lead here by other sites
+    #[arg(long = "host", value_name = "NAME", value_parser = host)]
+    hosts: Vec<String>,
     /// Let the pages of another site read the answers, such as https://example.org; `*` for every site
     #[arg(long, value_name = "ORIGIN", value_parser = origin)]
     cors: Option<HeaderValue>,
@@ -94,7 +98,7 @@ pub fn run(games: &Games, declared: Command, arguments: &Arguments, out: &mut dy
     interrupt::share_limited_memory();
     let readers = start_threads()?;
     let server = ExplorerServer::new(games, &store, game_commands(&declared), address.ip(), readers);
-    let server = ExplorerServer { cors: arguments.cors.clone(), ..server };
+    let server = ExplorerServer { cors: arguments.cors.clone(), hosts: arguments.hosts.clone(), ..server };
 
     let stop = Arc::new(Notify::new());
     let stopping = Arc::clone(&stop);
@@ -115,6 +119,14 @@ fn origin(text: &str) -> Result<HeaderValue, String> {
     let is_site = text.split_once("://").is_some_and(|(_, host)| !host.is_empty() && !host.contains('/'));
     let value = HeaderValue::from_str(text).ok().filter(|_| text == "*" || is_site);
     value.ok_or_else(|| "expected the origin of a site such as https://example.org, without a path, or *".to_string())
+}
+
+/// Reads the name of a server.
+fn host(text: &str) -> Result<String, String> {
+    let is_name = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "-._".contains(c));
+    is_name.then(|| text.to_string()).ok_or_else(|| {
+        "expected the name of a server such as tables.example.org, without a port and without a scheme".to_string()
+    })
 }
 
 /// Starts the threads of the server, fewer if the system does not start them all: those that count and solve, and

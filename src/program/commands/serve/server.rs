@@ -26,6 +26,8 @@ pub struct ExplorerServer {
     pub commands: Vec<String>,
     /// The address that the server listens on.
     pub address: IpAddr,
+    /// The names of this server besides `localhost`.
+    pub hosts: Vec<String>,
     /// The other site whose pages may read the answers, as its pages name it in `Origin`; `*` for every site.
     pub cors: Option<HeaderValue>,
     /// The threads that read tables.
@@ -53,6 +55,7 @@ impl ExplorerServer {
             games: games.collect(),
             commands,
             address,
+            hosts: Vec::new(),
             cors: None,
             readers,
             long: Arc::new(Semaphore::new(LONG)),
