@@ -27,11 +27,12 @@ mod set_up;
 mod thought;
 pub mod words;
 
+pub use crate::query::ValueOrigin;
 pub use counted::{Counted, CountsAnswer, Histogram, SliceCounts};
 pub use facts::{EngineFacts, GameFacts, OpeningFacts, OtherFacts, SMALL, SliceFacts, ValuesFacts, ValuesSource};
 pub use files::{FileAnswer, FileState};
 pub use found::{FindError, FindQuery, Found, FoundAnswer, FoundBatch, FoundChoice};
 pub use judged::{GameAnswer, JudgedGame, JudgedMove, JudgedStep, LineAnswer, MomentAnswer};
-pub use position::{MoveAnswer, OverAnswer, PositionAnswer, PositionQuery, StepAnswer, ValueAnswer, ValueOrigin};
+pub use position::{MoveAnswer, OverAnswer, PositionAnswer, PositionQuery, StepAnswer, ValueAnswer};
 pub use set_up::{SetUpAnswer, SetUpError, SetUpQuery};
 pub use thought::Thought;

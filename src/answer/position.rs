@@ -4,7 +4,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use crate::game::{Outcome, Value};
-use crate::query::{NotHeld, Trickiness, UnderRule};
+use crate::query::{NotHeld, Trickiness, UnderRule, ValueOrigin};
 use crate::space::SliceId;
 
 /// The parts of an answer for a position that take time: each is made only for a question that wants it.
@@ -12,8 +12,6 @@ use crate::space::SliceId;
 pub struct PositionQuery {
     /// The moves, each with its value.
     pub moves: bool,
-    /// The moves in the order and with the values of the rule of quiet plies, where tables under the rule hold them.
-    pub by_rule: bool,
     /// The best line.
     pub line: bool,
     /// The difficulty: the trickiness, and whether the position is a mutual zugzwang.
@@ -24,8 +22,7 @@ pub struct PositionQuery {
 
 impl PositionQuery {
     /// The moves and the best line.
-    pub const WHOLE: PositionQuery =
-        PositionQuery { moves: true, by_rule: false, line: true, difficulty: false, for_people: false };
+    pub const WHOLE: PositionQuery = PositionQuery { moves: true, line: true, difficulty: false, for_people: false };
 }
 
 /// A position with its value. As JSON it is the object of `query --json`.
@@ -57,7 +54,8 @@ pub struct PositionAnswer {
     /// that hold it.
     #[serde(flatten, serialize_with = "rule_fields")]
     pub rule: Option<UnderRule>,
-    /// The moves, best first. Moves without a value come last.
+    /// The moves, best first. Moves without a value come last. Where tables under the rule of quiet plies hold them, their
+    /// order and their values are those that the rule leaves, with the clock of the position.
     pub moves: Vec<MoveAnswer>,
     /// Best play; `None` if the values do not hold a position of it or one of its successors. It ends early where
     /// values have no depths.
@@ -92,17 +90,6 @@ pub struct ValueAnswer {
     pub origin: ValueOrigin,
     /// The value in the words of the game's people, such as `mate in 15`; empty in an answer that is not for people.
     pub text: String,
-}
-
-/// Where a value comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ValueOrigin {
-    /// The rules: the game is over.
-    Rules,
-    /// A table, or the memory for a small game.
-    Table,
-    /// The positions that the moves lead to: no slice has the position itself.
-    Moves,
 }
 
 /// A move with its value for the side that makes it, in plies from before the move.

@@ -20,7 +20,7 @@ use solver::game::Value;
 use solver::games::chess::{self, Chess};
 use solver::games::draughts::{self, Draughts};
 use solver::open::{AnswerError, Games, OpenError, OpenGame, Opened, Sources};
-use solver::query::{RuleResult, UnderRule};
+use solver::query::{KnownValue, RuleResult, UnderRule, known_of};
 use solver::values::LookupError;
 
 use guard::{guarded, paths, slice, slice_mut, text};
@@ -206,7 +206,7 @@ pub unsafe extern "C" fn hindsight_probe_checkers(
             return HINDSIGHT_WRONG_ARGUMENT;
         };
         match draughts::Position::of_squares(black, white, kings, black_to_move != 0) {
-            Some(position) => looked_up(opened.probe().value(&position), value),
+            Some(position) => looked_up(opened.probe().known(&position), value),
             None => HINDSIGHT_ILLEGAL,
         }
     };
@@ -267,9 +267,12 @@ fn many(opened: &Opened<Draughts>, positions: &[CheckersPosition], values: &mut 
             continue;
         }
         *status = match &together {
-            Ok(()) => given(found[place], value),
+            Ok(()) => match known_of(probe.space, &read[place], found[place]) {
+                Some(known) => given(Some(known.value), value),
+                None => looked_up(probe.known(&read[place]), value),
+            },
             // One of the positions is in a damaged table: each for itself.
-            Err(_) => looked_up(probe.value(&read[place]), value),
+            Err(_) => looked_up(probe.known(&read[place]), value),
         } as i8;
     }
 }
@@ -307,7 +310,7 @@ pub unsafe extern "C" fn hindsight_probe_chess(
         let kinds = [pawns, knights, bishops, rooks, queens, kings];
         let side = if white_to_move != 0 { chess::WHITE } else { chess::BLACK };
         match chess::Position::of_squares(kinds, [white, black], side, en_passant) {
-            Ok(position) => looked_up(opened.probe().value(&position), value),
+            Ok(position) => looked_up(opened.probe().known(&position), value),
             Err(_) => HINDSIGHT_ILLEGAL,
         }
     };
@@ -351,8 +354,8 @@ fn failed(error: &AnswerError) -> c_int {
 
 /// Gives the caller a value that was looked up.
 #[inline(always)]
-fn looked_up(found: Result<Option<Value>, LookupError>, value: &mut CValue) -> c_int {
-    found.map_or(HINDSIGHT_DAMAGED, |found| given(found, value))
+fn looked_up(found: Result<Option<KnownValue>, LookupError>, value: &mut CValue) -> c_int {
+    found.map_or(HINDSIGHT_DAMAGED, |found| given(found.map(|known| known.value), value))
 }
 
 /// Gives the caller a value, if there is one.

@@ -1,22 +1,22 @@
 //! The answers for a position.
 
 use super::error::AnswerError;
-use crate::answer::{
-    MoveAnswer, OverAnswer, PositionAnswer, PositionQuery, StepAnswer, ValueAnswer, ValueOrigin, words,
-};
+use crate::answer::{MoveAnswer, OverAnswer, PositionAnswer, PositionQuery, StepAnswer, ValueAnswer, words};
 use crate::catalogue::CatalogueGame;
 use crate::game::{
     Board, Diagram, Game, Notation, Outcome, Value, move_text, move_text_for_people, position_text,
     value_text_for_people,
 };
 use crate::play::victory;
-use crate::query::{Probe, UnderRule, apply_rule, is_zugzwang, line, moves, trickiness};
-use crate::space::{Metric, Space, value_of_move};
-use crate::util::sort::sort_short;
+use crate::query::{
+    KnownValue, Probe, RatedMove, UnderRule, ValueOrigin, is_zugzwang, known_of, line_under_rule, moves_under_rule,
+    trickiness,
+};
+use crate::space::{Entry, Metric, Space, value_of_move};
 use crate::values::{Lookup, LookupError};
 
 /// A move, the position after it, and its value if that is known.
-type KnownMove<G> = (<G as Game>::Move, <G as Game>::Position, Option<Value>);
+type KnownMove<G> = (<G as Game>::Move, <G as Game>::Position, Option<KnownValue>);
 
 /// The answer for a position.
 pub fn answer<G: CatalogueGame>(
@@ -26,32 +26,32 @@ pub fn answer<G: CatalogueGame>(
 ) -> Result<PositionAnswer, LookupError> {
     let game = probe.space;
     let outcome = game.outcome(position);
-    let value = probe.value(position)?;
-    let rated = if query.moves || query.difficulty { Some(moves(probe, position)?) } else { None };
+    let value = probe.known(position)?;
+    let rated = match query.moves || query.difficulty {
+        true => Some(moves_under_rule(probe, position)?.map(|(rated, _)| rated)),
+        false => None,
+    };
     let trickiness = match &rated {
         Some(Some(rated)) if query.difficulty && outcome.is_none() => Some(trickiness(probe, position, rated)?),
         _ => None,
     };
     let is_zugzwang = match value {
-        Some(value) if query.difficulty => Some(is_zugzwang(probe, position, value)?),
+        Some(known) if query.difficulty => Some(is_zugzwang(probe, position, known.value)?),
         _ => None,
     };
-    let best = if query.line { Some(line(probe, position)?) } else { None };
+    let best = if query.line { Some(line_under_rule(probe, position)?) } else { None };
     let lacks_part = value.is_none() || matches!(rated, Some(None)) || matches!(best, Some(None));
     let known = match rated {
         _ if !query.moves => Vec::new(),
-        Some(Some(mut rated)) => {
-            if query.by_rule {
-                apply_rule(probe, position, &mut rated)?;
-            }
-            rated.iter().map(|rated| (rated.mv, rated.position, Some(rated.value))).collect()
+        Some(Some(rated)) => {
+            rated.iter().map(|rated| (rated.mv, rated.position, Some(rated_value(game, rated)))).collect()
         }
         _ => known_moves(probe, position)?,
     };
     let board = query.for_people.then(|| game.diagram(position));
     let mv = |&(mv, ref after, value): &KnownMove<G>| MoveAnswer {
         step: step(game, board.as_ref(), position, mv, after),
-        value: value.map(|value| valued(probe, after, value, query.for_people)),
+        value: value.map(|value| valued(game, value, query.for_people)),
         zeroes: !game.is_quiet(position, mv),
         captures: game.is_capture(position, mv),
     };
@@ -63,7 +63,7 @@ pub fn answer<G: CatalogueGame>(
         quiet_plies: game.quiet_plies(position),
         slice: game.rank(position).map(|entry| entry.slice),
         over: outcome.map(|outcome| over(game, position, outcome)),
-        value: value.map(|value| valued(probe, position, value, query.for_people)),
+        value: value.map(|value| valued(game, value, query.for_people)),
         rule: probe.under_rule(position)?,
         moves: known.iter().map(mv).collect(),
         line: best.flatten().map(|line| steps(game, position, &line, query.for_people)),
@@ -103,8 +103,20 @@ pub fn values_of<G: CatalogueGame>(
         );
         for (number, read) in (chunk * TOGETHER..).zip(read.drain(..)) {
             let value = read.map_err(AnswerError::from);
-            take(number, value.and_then(|(position, entry)| Ok(probe.value_at(&position, entry)?)));
+            take(number, value.and_then(|(position, entry)| Ok(value_at(probe, &position, entry)?)));
         }
+    }
+}
+
+/// The value of a position whose look-up was begun.
+fn value_at<G: CatalogueGame>(
+    probe: &Probe<G, impl Lookup>,
+    position: &G::Position,
+    entry: Option<Entry>,
+) -> Result<Option<Value>, LookupError> {
+    match known_of(probe.space, position, probe.value_at(position, entry)?) {
+        Some(known) => Ok(Some(known.value)),
+        None => Ok(probe.known(position)?.map(|known| known.value)),
     }
 }
 
@@ -169,19 +181,18 @@ fn changed(before: &Diagram, after: &Diagram, side: usize) -> Vec<u16> {
     left.chain(reached).map(|square| square as u16).collect()
 }
 
-/// A value, whose certainty is that of the value of `looked_up`.
-pub fn valued<G: Space + Notation>(
-    probe: &Probe<G, impl Lookup>,
-    looked_up: &G::Position,
-    value: Value,
-    for_people: bool,
-) -> ValueAnswer {
-    let game = probe.space;
-    let origin = match game.outcome(looked_up) {
-        Some(_) => ValueOrigin::Rules,
-        None if game.rank(looked_up).is_some() => ValueOrigin::Table,
+/// The value of a move, and where it comes from.
+fn rated_value<G: Space>(game: &G, rated: &RatedMove<G>) -> KnownValue {
+    let origin = match game.rank(&rated.position) {
+        _ if rated.value == Value::Win(1) || game.outcome(&rated.position).is_some() => ValueOrigin::Rules,
+        Some(_) => ValueOrigin::Table,
         None => ValueOrigin::Moves,
     };
+    KnownValue { value: rated.value, origin }
+}
+
+/// A value as an answer has it.
+pub fn valued<G: Notation>(game: &G, KnownValue { value, origin }: KnownValue, for_people: bool) -> ValueAnswer {
     let text = if for_people { value_text_for_people(game, value) } else { String::new() };
     ValueAnswer { value, origin, text }
 }
@@ -206,9 +217,11 @@ fn known_moves<G: CatalogueGame>(
     let mut known = Vec::new();
     for mv in game.moves(position) {
         let after = game.play(position, mv);
-        let value = probe.value(&after)?.map(|value| value_of_move(game, position, mv, &after, value));
+        let value = probe
+            .known(&after)?
+            .map(|known| KnownValue { value: value_of_move(game, position, mv, &after, known.value), ..known });
         known.push((mv, after, value));
     }
-    sort_short(&mut known, |&(.., value)| std::cmp::Reverse(value));
+    known.sort_by_key(|&(.., known)| std::cmp::Reverse(known.map(|known| known.value)));
     Ok(known)
 }

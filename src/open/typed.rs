@@ -119,27 +119,18 @@ pub fn facts<G: CatalogueGame>(entry: &GameEntry<G>) -> GameFacts {
 fn engines<G: CatalogueGame>(players: &[PlayerFactory<G>]) -> Vec<EngineFacts> {
     let of_player =
         |&PlayerFactory { name, about, settings, .. }: &PlayerFactory<G>| EngineFacts { name, about, settings };
-    let mut engines = Vec::new();
-    for player in players {
-        engines.push(of_player(player));
-    }
-    engines.extend_from_slice(&Algorithm::ALL.map(|algorithm| EngineFacts {
+    let generic = Algorithm::ALL.into_iter().map(|algorithm| EngineFacts {
         name: algorithm.name(),
         about: algorithm.about(),
         settings: algorithm.settings(),
-    }));
-    engines.push(of_player(&random::factory()));
-    engines
+    });
+    players.iter().map(of_player).chain(generic).chain([of_player(&random::factory())]).collect()
 }
 
 /// The facts of the values of a game.
 fn values<G: CatalogueGame>(game: &G, tables: &Tables) -> ValuesFacts {
     let probe = Probe { space: game, tables };
-    values_of(tables, probe.held(), position_text(game, &position::start(&probe)))
-}
-
-/// The facts of tables that hold these slices, with the text of the start.
-fn values_of(tables: &Tables, held: Vec<SliceId>, start: String) -> ValuesFacts {
+    let (held, start) = (probe.held(), position_text(game, &position::start(&probe)));
     let source = match () {
         () if tables.is_empty() => ValuesSource::None,
         () if tables.is_memory() => ValuesSource::Memory,
@@ -216,7 +207,7 @@ impl<G: CatalogueGame> OpenGame for Opened<G> {
     }
 
     fn value(&self, position: &str) -> Result<Option<Value>, AnswerError> {
-        Ok(self.probe().value(&self.game().parse(position)?)?)
+        Ok(self.probe().known(&self.game().parse(position)?)?.map(|known| known.value))
     }
 
     fn values_of(&self, positions: &[&str], take: &mut dyn FnMut(usize, Result<Option<Value>, AnswerError>)) {
@@ -306,7 +297,7 @@ impl<G: CatalogueGame> OpenGame for Opened<G> {
     }
 
     fn with_dependencies(&self, slices: &[SliceId]) -> Vec<SliceId> {
-        work::with_dependencies(self.game().slices(), slices)
+        work::with_dependencies(self.game(), slices)
     }
 
     fn check_contract(&self) -> Result<(), OpenError> {

@@ -1,7 +1,5 @@
 //! Conditions on positions beside the value: mutual zugzwang, quiet, only move.
 
-use std::mem::discriminant;
-
 use crate::game::{PlayRules, Turn, Value, turn};
 use crate::query::Probe;
 use crate::space::{Space, Symmetry};
@@ -53,7 +51,7 @@ pub fn has_only_move<S: Space, T: Lookup>(
         let after = probe.space.play(position, mv);
         let worth = probe.value(&after)?.map(|value| value.before(turn(probe.space, position, &after)));
         moves += 1;
-        keeping += u32::from(worth.as_ref().map(discriminant) == Some(discriminant(&value)));
+        keeping += u32::from(worth.is_some_and(|worth| worth.same_result(value)));
         if keeping > 1 {
             return Ok(false);
         }

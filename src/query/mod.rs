@@ -4,6 +4,8 @@
 //! # Overview of types
 //!
 //! * [`Probe`]: a game and its tables; from a position to its value. [`NotHeld`]: the tables do not hold it.
+//! * [`Probe::known`]: the value by the rules first, then by the tables, then by the moves, as a [`KnownValue`] with its
+//!   [`ValueOrigin`].
 //! * [`moves`] and [`line`](line()): every move of a position as a [`Rated`] move, and the best line.
 //! * [`UnderRule`]: the result under the rule of a hundred quiet plies.
 //! * [`annotate`]: the moves of a game compared with the tables.
@@ -16,6 +18,7 @@ pub mod annotate;
 mod conditions;
 mod exact;
 pub mod find;
+mod known;
 mod probe;
 mod rule;
 pub mod statistics;
@@ -26,13 +29,14 @@ mod zugzwangs;
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-use crate::game::{Game, Turn, Value, turn};
-use crate::space::{Space, value_of_move};
+use crate::game::{Game, PlayRules, Turn, Value, turn};
+use crate::space::{QUIET_PLIES, Space, value_of_move};
 use crate::util::sort::sort_short;
 use crate::values::{Lookup, LookupError};
 
 pub use conditions::is_zugzwang;
 pub use exact::ExactValues;
+pub use known::{KnownValue, ValueOrigin, known_of};
 pub use probe::{NotHeld, Probe, Unsolved};
 pub use rule::{RuleResult, UnderRule, apply_rule, value_under_rule};
 pub use trickiness::{Trickiness, trickiness};
@@ -54,8 +58,8 @@ pub struct Rated<P, M> {
 /// A rated move of a game.
 pub type RatedMove<G> = Rated<<G as Game>::Position, <G as Game>::Move>;
 
-/// The moves of a position, best first, and equal moves in the game's order. The list is empty if the game is over.
-/// `None` if the tables do not hold a position that a move leads to.
+/// The moves of a position, best first, and equal moves in the game's order. The list is empty if the game is over. A
+/// move that ends the game has its exact value. `None` if the tables do not hold a position that a move leads to.
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.
@@ -66,7 +70,7 @@ pub fn moves<S: Space, T: Lookup>(
     let mut rated = Vec::new();
     for mv in probe.space.moves(position) {
         let after = probe.space.play(position, mv);
-        let Some(value) = probe.value(&after)? else {
+        let Some(KnownValue { value, .. }) = probe.known_at_once(&after)? else {
             return Ok(None);
         };
         let (turn, value) =
@@ -75,6 +79,42 @@ pub fn moves<S: Space, T: Lookup>(
     }
     sort_short(&mut rated, |rated| Reverse(rated.value));
     Ok(Some(rated))
+}
+
+/// The moves of a position as [`moves`] has them, in the order and with the values that the rule of quiet plies leaves
+/// them, and whether tables under the rule hold them all: if not, as without the rule.
+///
+/// # Errors
+/// If a table is damaged or cannot be read.
+pub fn moves_under_rule<S: Space + PlayRules, T: Lookup>(
+    probe: &Probe<S, T>,
+    position: &S::Position,
+) -> Result<Option<(Vec<RatedMove<S>>, bool)>, LookupError> {
+    let Some(mut rated) = moves(probe, position)? else { return Ok(None) };
+    let is_ruled = apply_rule(probe, position, &mut rated)?;
+    Ok(Some((rated, is_ruled)))
+}
+
+/// Best play from a position under the rule of quiet plies, by the first of [`moves_under_rule`] each time: a win that
+/// the rule allows is kept. As [`line`](line()) where no tables under the rule hold the moves. It also ends when the rule
+/// makes the game a draw.
+///
+/// # Errors
+/// If a table is damaged or cannot be read.
+pub fn line_under_rule<S: Space + PlayRules, T: Lookup>(
+    probe: &Probe<S, T>,
+    position: &S::Position,
+) -> Result<Option<Vec<S::Move>>, LookupError> {
+    let (mut line, mut position, mut seen) = (Vec::new(), *position, HashSet::new());
+    while seen.insert(position) && probe.space.quiet_plies(&position) < QUIET_PLIES {
+        let Some((moves, is_ruled)) = moves_under_rule(probe, &position)? else {
+            return Ok(None);
+        };
+        let Some(best) = moves.first().filter(|best| is_ruled || best.value.is_exact()) else { break };
+        line.push(best.mv);
+        position = best.position;
+    }
+    Ok(Some(line))
 }
 
 /// Best play from a position, by the first of the best moves each time. The line ends with the game, with the first

@@ -94,7 +94,7 @@ impl<S: Space, T: Lookup> Probe<'_, S, T> {
         if let Some(outcome) = self.space.outcome(position) {
             return Ok(Some(outcome.into()));
         }
-        let best = resolve(self.space, RULE, position, &mut |position| self.zeroing_value(position))?;
+        let best = resolve(self.space, RULE, position, |position| self.zeroing_value(position))?;
         Ok(best.and_then(BestOf::complete))
     }
 }
@@ -140,7 +140,9 @@ pub fn apply_rule<S: Space + PlayRules, T: Lookup>(
         zeroing.push(value_of_move_in(RULE, space, position, rated.mv, &rated.position, value));
     }
     for (rated, &zeroing) in rated.iter_mut().zip(&zeroing) {
-        rated.value = value_under_rule(rated.value, UnderRule::new(zeroing, clock), clock);
+        // A move that zeroes the clock leaves the whole of it to the moves after it.
+        let left = if space.is_quiet(position, rated.mv) { clock } else { 0 };
+        rated.value = value_under_rule(rated.value, UnderRule::new(zeroing, clock), left);
     }
     let mut order: Vec<(Value, RatedMove<S>)> = Vec::with_capacity(rated.len());
     for (&rated, zeroing) in rated.iter().zip(zeroing) {

@@ -1,9 +1,7 @@
 //! The trickiness of a position: the number of moves that keep its result, and the number of only moves in a row.
 
-use std::mem::discriminant;
-
-use super::{Probe, RatedMove, moves};
-use crate::game::Value;
+use super::{Probe, RatedMove, moves_under_rule};
+use crate::game::{PlayRules, Value};
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
 
@@ -21,12 +19,12 @@ pub struct Trickiness {
     pub only_moves: usize,
 }
 
-/// The trickiness of a position; `rated` has its legal moves, best first. Only moves are counted up to the first
+/// The trickiness of a position; `rated` has its legal moves, best first, as the rule of quiet plies leaves them. Only moves are counted up to the first
 /// position that the tables do not hold, and for at most 200 plies.
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.
-pub fn trickiness<S: Space, T: Lookup>(
+pub fn trickiness<S: Space + PlayRules, T: Lookup>(
     probe: &Probe<S, T>,
     position: &S::Position,
     rated: &[RatedMove<S>],
@@ -43,8 +41,8 @@ pub fn trickiness<S: Space, T: Lookup>(
             only_moves += 1;
         }
         position = best.position;
-        match moves(probe, &position)? {
-            Some(next) => now = next,
+        match moves_under_rule(probe, &position)? {
+            Some((next, _)) => now = next,
             None => break,
         }
     }
@@ -53,8 +51,7 @@ pub fn trickiness<S: Space, T: Lookup>(
 
 /// The number of moves with the same result as the first, which is the best.
 fn holding<P, M>(rated: &[super::Rated<P, M>]) -> usize {
-    let result = rated.first().map(|best| discriminant(&best.value));
-    rated.iter().take_while(|rated| Some(discriminant(&rated.value)) == result).count()
+    rated.iter().take_while(|other| other.value.same_result(rated[0].value)).count()
 }
 
 /// Whether one of these moves alone keeps a win or a draw.
@@ -64,6 +61,7 @@ fn is_only<P, M>(rated: &[super::Rated<P, M>]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::moves;
     use super::*;
     use crate::game::{Game, Notation, position_text};
     use crate::games::tic_tac_toe::TicTacToe;

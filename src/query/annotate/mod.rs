@@ -56,7 +56,7 @@ impl<S: Space> Judgement<S> {
 
     /// The moves that keep the result, best first.
     pub fn holding(&self) -> &[RatedMove<S>] {
-        let number = self.moves.iter().take_while(|rated| rated.value.word() == self.best.word()).count();
+        let number = self.moves.iter().take_while(|rated| rated.value.same_result(self.best)).count();
         &self.moves[..number]
     }
 

@@ -214,7 +214,8 @@ impl Tables {
         let side = if white_to_move { chess::WHITE } else { chess::BLACK };
         let position = chess::Position::of_squares(kinds, [white, black], side, en_passant);
         let position = position.map_err(|expected| PyValueError::new_err(format!("expected {expected}")))?;
-        let value = opened.probe().value(&position).map_err(|error| answer_error(error.into()))?;
+        let known = opened.probe().known(&position).map_err(|error| answer_error(error.into()))?;
+        let value = known.map(|known| known.value);
         Ok(value.map(plain))
     }
 }

@@ -16,11 +16,11 @@ use hindsight::answer::{PositionAnswer, PositionQuery, StepAnswer};
 use hindsight::game::{Game, Notation, Outcome, PlayRules, Value, move_text, move_text_for_people, position_text};
 use hindsight::games::chess::{self, Chess};
 use hindsight::open::{OpenGame, Opened};
-use hindsight::query::UnderRule;
+use hindsight::query::{RuleResult, UnderRule};
 use hindsight::space::QUIET_PLIES;
 
-/// The parameters of an address. The others of lila-tablebase choose tables that are not here, and change nothing.
-pub const PARAMETERS: &[&str] = &["fen", "op1", "dtc", "source"];
+/// The parameters of an address. The others, which lila-tablebase has or not, change nothing and are skipped.
+pub const PARAMETERS: &[&str] = &["fen"];
 
 /// A position.
 #[derive(Serialize)]
@@ -84,7 +84,7 @@ struct MainlineMove {
 /// The answer for a position.
 pub fn position(game: &dyn OpenGame, asked: &Asked) -> JsonAnswer {
     let fen = fen(asked)?;
-    let query = PositionQuery { moves: true, by_rule: true, for_people: true, ..PositionQuery::default() };
+    let query = PositionQuery { moves: true, for_people: true, ..PositionQuery::default() };
     let answer = game.ask_whole(&fen, &query)?;
     let chess = game.as_any().downcast_ref::<Opened<Chess>>();
     let mut moves = Vec::with_capacity(answer.moves.len());
@@ -112,7 +112,12 @@ pub fn mainline(game: &dyn OpenGame, asked: &Asked) -> JsonAnswer {
     let answer = game.ask_whole(&fen(asked)?, &query)?;
     let (facts, is_chess) = (game.facts(), is_chess(game));
     let value = answer.value.as_ref().map(|known| known.value);
-    let winner = match value {
+    // A win that the fifty-move rule turns into a draw has no winner.
+    let result = match answer.rule.map(|rule| rule.result) {
+        Some(RuleResult::CursedWin | RuleResult::BlessedLoss) => Some(Value::Draw),
+        _ => value,
+    };
+    let winner = match result {
         Some(Value::Win(_)) => Some(answer.side),
         Some(Value::Loss(_)) => facts.teams.iter().position(|team| *team != facts.teams[answer.side]),
         Some(Value::Draw) | None => None,

@@ -133,7 +133,7 @@ impl View {
     /// For a text that is no position, and for a damaged table.
     pub fn new(game: &dyn OpenGame, position: &str, look: &Look) -> Result<View, Failure> {
         let facts = game.facts();
-        let query = PositionQuery { moves: true, line: true, difficulty: true, for_people: true, by_rule: false };
+        let query = PositionQuery { moves: true, line: true, difficulty: true, for_people: true };
         let answer = game.ask(position, &query)?;
         let mut board = game.diagram(position)?;
         // A game without a board shows its position as a note.
