@@ -43,7 +43,7 @@ impl Default for FoundChoice {
     }
 }
 
-/// Why positions cannot be found. The words are those of the command line, which every interface has.
+/// Why positions cannot be found. Every interface has the words of the command line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FindError {
     /// Draws are to have a depth.
@@ -64,7 +64,7 @@ pub enum FindError {
 }
 
 impl FindQuery {
-    /// Checks that a game can have such positions, whatever its values.
+    /// Checks that a game can have such positions, with any values.
     ///
     /// # Errors
     /// For criteria that do not go together, and for criteria that the game does not have.
@@ -112,7 +112,7 @@ impl FindQuery {
     }
 }
 
-/// Found entries, a few thousand together, so that their positions share one text.
+/// FoundPosition entries, a few thousand together, so that their positions share one text.
 #[derive(Clone, Debug, Default)]
 pub struct FoundBatch {
     text: String,
@@ -122,7 +122,7 @@ pub struct FoundBatch {
 
 /// A found entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found<'a> {
+pub struct FoundPosition<'a> {
     /// Its position.
     pub position: &'a str,
     /// Its slice.
@@ -141,12 +141,12 @@ impl FoundBatch {
     }
 
     /// The entries.
-    pub fn iter(&self) -> impl Iterator<Item = Found<'_>> {
+    pub fn iter(&self) -> impl Iterator<Item = FoundPosition<'_>> {
         let mut start = 0;
         self.entries.iter().map(move |&(end, slice, value, positions)| {
             let position = &self.text[start..end];
             start = end;
-            Found { position, slice, value, positions }
+            FoundPosition { position, slice, value, positions }
         })
     }
 
@@ -174,8 +174,8 @@ pub struct FoundAnswer<'a> {
 
 impl<'a> FoundAnswer<'a> {
     /// The answer of an entry.
-    pub fn new(game: &'a GameFacts, found: Found<'a>) -> FoundAnswer<'a> {
-        let Found { position, slice, value, positions } = found;
+    pub fn new(game: &'a GameFacts, found: FoundPosition<'a>) -> FoundAnswer<'a> {
+        let FoundPosition { position, slice, value, positions } = found;
         let slice = &game.slices[slice.index()].name;
         FoundAnswer { game: game.name, slice, position, value: value.word(), plies: value.plies(), positions }
     }

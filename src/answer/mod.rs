@@ -5,8 +5,8 @@
 //!
 //! * [`SliceCounts`]: statistics, and [`CountsAnswer`] with [`Histogram`], which writes them out.
 //! * [`FileAnswer`]: a file that is a table, with its [`FileState`].
-//! * [`FindQuery`]: the positions to find. [`Found`] is one of a [`FoundBatch`], and [`FoundAnswer`] writes it out;
-//!   [`FindError`] says why there is no answer.
+//! * [`FindQuery`]: the positions to find. [`FoundPosition`] is one of a [`FoundBatch`], and [`FoundAnswer`] writes it
+//!   out; [`FindError`] says why there is no answer.
 //! * [`GameFacts`], [`SliceFacts`], [`EngineFacts`], [`OpeningFacts`], [`OtherFacts`]: a game. [`ValuesFacts`]: where
 //!   its values come from, and how far they reach.
 //! * [`PositionQuery`]: the parts of an answer that are wanted. [`PositionAnswer`]: a position with its value, its
@@ -31,7 +31,7 @@ pub use crate::query::ValueOrigin;
 pub use counted::{Counted, CountsAnswer, Histogram, SliceCounts};
 pub use facts::{EngineFacts, GameFacts, OpeningFacts, OtherFacts, SMALL, SliceFacts, ValuesFacts, ValuesSource};
 pub use files::{FileAnswer, FileState};
-pub use found::{FindError, FindQuery, Found, FoundAnswer, FoundBatch, FoundChoice};
+pub use found::{FindError, FindQuery, FoundAnswer, FoundBatch, FoundChoice, FoundPosition};
 pub use judged::{GameAnswer, JudgedGame, JudgedMove, JudgedStep, LineAnswer, MomentAnswer};
 pub use position::{MoveAnswer, OverAnswer, PositionAnswer, PositionQuery, StepAnswer, ValueAnswer};
 pub use set_up::{SetUpAnswer, SetUpError, SetUpQuery};

@@ -1,6 +1,5 @@
 //! The files of the tables of a game, and the checksums of its slices.
 
-use super::Opened;
 use crate::answer::{FileAnswer, FileState};
 use crate::catalogue::CatalogueGame;
 use crate::space::SliceId;
@@ -10,12 +9,13 @@ use crate::util::progress::Progress;
 
 /// See [`OpenGame::files`](super::OpenGame::files).
 pub(super) fn files<G: CatalogueGame>(
-    opened: &Opened<G>,
+    game: &G,
+    tables: &Tables,
     files: &[StoredFile],
     slices: Option<&[SliceId]>,
     check: Option<&dyn Progress>,
 ) -> Vec<FileAnswer> {
-    let (all, tables) = (opened.game().slices(), &opened.tables);
+    let all = game.slices();
     let mut answers = Vec::new();
     for (number, part) in tables.parts().iter().enumerate() {
         if slices.is_some_and(|slices| !part.slices.iter().any(|slice| slices.contains(slice))) {

@@ -35,8 +35,8 @@ impl Games {
         self.all().map(|game| game.facts().name).collect()
     }
 
-    /// The names of the games that have slices, so that they can have tables, each with its name under the rule of quiet
-    /// plies, if it has that rule.
+    /// The names of the games that have slices, so that they can have tables, each with its name under the rule of
+    /// quiet plies, if it has that rule.
     pub fn names_with_slices(&self) -> Vec<&'static str> {
         let with_slices = self.all().map(AnyGame::facts).filter(|facts| !facts.slices.is_empty());
         with_slices.flat_map(|facts| [Some(facts.name), facts.zeroing]).flatten().collect()

@@ -5,9 +5,9 @@
 //! ```
 //!
 //! A door into the program (a command, a page, a protocol, a function of C or Python) reads a request, asks an
-//! [`OpenGame`], and writes the answer. It knows no type of a game, opens no tables and loops over no entries. Positions,
-//! moves and slices are texts in the notation of the game; [`answer`](crate::answer) has the answers. A call costs one
-//! virtual call, a few nanoseconds: searches, solves, statistics and lists are generic within one call.
+//! [`OpenGame`], and writes the answer. It knows no type of a game, opens no tables and loops over no entries.
+//! Positions, moves and slices are texts in the notation of the game; [`answer`](crate::answer) has the answers. A call
+//! costs one virtual call, a few nanoseconds: searches, solves, statistics and lists are generic within one call.
 //!
 //! ```
 //! use hindsight::open::{Games, Sources};
@@ -50,8 +50,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::answer::{
-    FileAnswer, FindQuery, GameAnswer, GameFacts, JudgedGame, PositionAnswer, PositionQuery, SetUpAnswer, SetUpQuery,
-    SliceCounts, ValuesFacts,
+    FileAnswer, FindQuery, FoundBatch, GameAnswer, GameFacts, JudgedGame, PositionAnswer, PositionQuery, SetUpAnswer,
+    SetUpQuery, SliceCounts, ValuesFacts,
 };
 use crate::draw::{self, Caption, Theme};
 use crate::game::{Diagram, Value};
@@ -105,8 +105,8 @@ pub trait OpenGame: OpenPlay {
     /// For a text that is no position, and for a damaged table.
     fn value(&self, position: &str) -> Result<Option<Value>, AnswerError>;
 
-    /// The values of positions, each given to `take` with its number. The look-ups of some of them overlap, so that many
-    /// positions take much less time than one by one.
+    /// The values of positions, each given to `take` with its number. The look-ups of some of them overlap, so that
+    /// many positions take much less time than one by one.
     fn values_of(&self, positions: &[&str], take: &mut dyn FnMut(usize, Result<Option<Value>, AnswerError>));
 
     /// The answer for a position, with the parts that the query asks for.
@@ -118,8 +118,8 @@ pub trait OpenGame: OpenPlay {
     /// The error for a position that the values do not hold, or for a text that is no position.
     fn not_held(&self, position: &str) -> AnswerError;
 
-    /// The result of a position under the rule of quiet plies, with its clock: by the values, if they are under the rule,
-    /// or else by the tables beside them. `None` if they do not hold the position.
+    /// The result of a position under the rule of quiet plies, with its clock: by the values, if they are under the
+    /// rule, or else by the tables beside them. `None` if they do not hold the position.
     ///
     /// # Errors
     /// As [`OpenGame::value`].
@@ -181,8 +181,8 @@ pub trait OpenGame: OpenPlay {
     /// compared with their checksums.
     fn files(&self, files: &[StoredFile], slices: Option<&[SliceId]>, check: Option<&dyn Progress>) -> Vec<FileAnswer>;
 
-    /// The checksum of the values of a slice, as [`verify::solved`](crate::verify::solved) has it. The progress counts the
-    /// entries.
+    /// The checksum of the values of a slice, as [`verify::solved`](crate::verify::solved) has it. The progress counts
+    /// the entries.
     ///
     /// # Errors
     /// As [`OpenGame::count`].
@@ -264,6 +264,19 @@ pub trait OpenGame: OpenPlay {
 }
 
 impl dyn OpenGame + '_ {
+    /// All positions that [`OpenGame::find`] finds, for a question whose answer fits in memory.
+    ///
+    /// # Errors
+    /// As [`OpenGame::find`].
+    pub fn found(&self, query: &FindQuery, run: &Run) -> Result<Vec<FoundBatch>, AnswerError> {
+        let mut batches = Vec::new();
+        self.find(query, run, &mut |found| {
+            batches.extend_from_slice(found);
+            ControlFlow::Continue(())
+        })?;
+        Ok(batches)
+    }
+
     /// The answer for a position, if no part is missing that the query asks for.
     ///
     /// # Errors

@@ -37,8 +37,8 @@ pub struct Sources {
     pub store: Option<Store>,
     /// Which tables are used.
     pub prefer: Prefer,
-    /// The names of slices that the question is about: [`Prefer::Made`] uses the tables in the program too if a table of
-    /// one of them is not in the store. The error for missing tables names the first.
+    /// The names of slices that the question is about: [`Prefer::Made`] uses the tables in the program too if a table
+    /// of one of them is not in the store. The error for missing tables names the first.
     pub named: Vec<String>,
     /// The position that the question is about, which is read before tables are opened: the error for missing tables
     /// names its slice.
@@ -77,7 +77,7 @@ pub enum Rule {
     Plain,
     /// The values without the rule, and beside them the tables under the rule, if there are any.
     WithZeroing,
-    /// The values under the rule alone: those of the game whose name ends with `-dtz`.
+    /// The values under the rule alone: the values of the game whose name ends with `-dtz`.
     Zeroing,
 }
 
@@ -104,7 +104,8 @@ impl Sources {
         Sources { store: Some(store), ..Sources::default() }
     }
 
-    /// The tables of directories, which are searched in order, and those in the program; without directories those alone.
+    /// The tables of directories, which are searched in order, and the tables in the program; without directories the
+    /// tables in the program alone.
     ///
     /// # Errors
     /// If a directory is not there.
@@ -121,8 +122,8 @@ impl Sources {
     }
 }
 
-/// Opens the values of a game, whose entry is the one that [`Sources::rule`] asks for. The progress counts the entries of
-/// a small game that is solved.
+/// Opens the values of a game, whose entry is the one that [`Sources::rule`] asks for. The progress counts the entries
+/// of a small game that is solved.
 ///
 /// # Errors
 /// For a text that is no position; for a game without values, unless it may be empty; for a named slice that the game

@@ -1,5 +1,5 @@
-//! A game with its values and its types: the only file that is generic over all traits of a game. It is compiled once per
-//! game, so each method hands the work to a function of another layer.
+//! A game with its values and its types: the only file that is generic over all traits of a game. It is compiled once
+//! per game, so each method hands the work to a function of another layer.
 
 use std::any::Any;
 use std::ops::ControlFlow;
@@ -246,23 +246,29 @@ impl<G: CatalogueGame> OpenGame for Opened<G> {
     }
 
     fn find(&self, query: &FindQuery, run: &Run, take: TakeFound) -> Result<(), AnswerError> {
-        find::find(self, query, run, take)
+        let slices = query.searched(&self.facts, &self.values)?;
+        Ok(find::find(&self.probe(), &slices, query, run, take)?)
     }
 
     fn count_found(&self, query: &FindQuery, run: &Run) -> Result<FoundCount, AnswerError> {
-        find::count(self, query, run)
+        let slices = query.searched(&self.facts, &self.values)?;
+        Ok(find::count(&self.probe(), &slices, query, run)?)
     }
 
     fn deepest(&self, query: &FindQuery, run: &Run) -> Result<Option<u32>, AnswerError> {
-        find::deepest(self, query, run)
+        let slices = query.searched(&self.facts, &self.values)?;
+        Ok(find::deepest(&self.probe(), &slices, query, run)?)
     }
 
     fn count(&self, slices: &[SliceId], run: &Run) -> Result<Vec<SliceCounts>, AnswerError> {
-        counted::count(self, slices, run)
+        match slices.iter().find(|&&slice| !self.values.holds(slice)) {
+            Some(&slice) => Err(self.facts.unsolved(slice).into()),
+            None => Ok(counted::count(&self.probe(), slices, run)?),
+        }
     }
 
     fn files(&self, files: &[StoredFile], slices: Option<&[SliceId]>, check: Option<&dyn Progress>) -> Vec<FileAnswer> {
-        files::files(self, files, slices, check)
+        files::files(self.game(), &self.tables, files, slices, check)
     }
 
     fn checksum(&self, slice: SliceId, progress: &dyn Progress) -> Result<u64, AnswerError> {

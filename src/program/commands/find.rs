@@ -13,7 +13,7 @@ use crate::failure::{Failure, Status};
 use crate::opening::open;
 use crate::output::progress::ProgressReport;
 use crate::output::{json_line, note};
-use hindsight::answer::{FindQuery, Found, FoundAnswer, FoundBatch, FoundChoice, GameFacts};
+use hindsight::answer::{FindQuery, FoundAnswer, FoundBatch, FoundChoice, FoundPosition, GameFacts};
 use hindsight::game::Outcome;
 use hindsight::open::AnyGame;
 use hindsight::query::find::{Criteria, FoundCount};
@@ -244,8 +244,8 @@ impl List<'_> {
         Ok(out.flush()?)
     }
 
-    fn write_line(&self, found: Found, line: &mut Vec<u8>) -> io::Result<()> {
-        let Found { position, slice, value, positions } = found;
+    fn write_line(&self, found: FoundPosition, line: &mut Vec<u8>) -> io::Result<()> {
+        let FoundPosition { position, slice, value, positions } = found;
         match self.form {
             Form::Text => writeln!(line, "{position}  {}", self.game.value_text(value)),
             Form::Csv => {
