@@ -3,9 +3,6 @@
 /// A question, the doors that disagree with the first door, and why.
 type Disagreement = (&'static str, &'static [&'static str], &'static str);
 
-/// A small game without tables is solved in memory by some doors.
-const SMALL: &str = "C and Python solve no small game in memory, nor does `find` of the command line";
-
 /// Tables of the user's own hide those in the program, or do not.
 const OWN: &str = "the command line searches only the user's own tables if they have all that is named, HTTP and Python \
                    the tables in the program too";
@@ -18,24 +15,10 @@ const WORDS: &str = "the same refusal in other words";
 
 /// Every disagreement.
 pub const OPEN: &[Disagreement] = &[
-    ("three crosses", &["C", "Python"], SMALL),
-    ("small", &["C", "Python"], SMALL),
-    ("best of a small game", &["Python"], SMALL),
-    ("moves of a small game", &["Python"], SMALL),
-    ("line of a small game", &["Python"], SMALL),
-    ("found in a small game", &["HTTP", "Python"], SMALL),
-    ("slice of a small game", &["Python"], SMALL),
-    ("total of a small game", &["Python"], SMALL),
-    ("no position of tic-tac-toe", &["C", "Python"], SMALL),
     ("value before no table", &["C", "Python"], "`query --json` refuses a value whose moves are not all held"),
     ("first in an incomplete set", &["HTTP", "Python"], OWN),
     ("only moves to a table in the program", &["HTTP", "Python"], OWN),
     ("moves at the fiftieth", &["lila"], CLOCK),
     ("best at the fiftieth", &["UCI"], CLOCK),
     ("goats not held", &["query -", "HTTP", "lila", "C", "Python"], WORDS),
-    ("no game", &["C", "Python"], WORDS),
-    ("search in no game", &["Python"], WORDS),
-    ("slice not solved", &["Python"], WORDS),
-    ("search in a slice not solved", &["Python"], WORDS),
-    ("no tables are made", &["Python"], WORDS),
 ];

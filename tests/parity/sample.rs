@@ -26,9 +26,6 @@ const GAMES: [(&str, Setting, Option<&str>); 9] = [
     ("halma-packing", Solved, Some("halma-packing")),
 ];
 
-/// A door that disagrees with the first in a game, with reasons as in [`open`](super::open).
-const OPEN: &[(&str, &str)] = &[("tic-tac-toe", "C"), ("tic-tac-toe", "Python")];
-
 /// Plies of random play from a position of a table, at most, and from the start.
 const PLIES: usize = 6;
 const PLIES_FROM_START: usize = 60;
@@ -41,24 +38,21 @@ pub fn ask(number: usize) -> Vec<String> {
     let mut doors = doors(&tables);
     // The command line starts a process for each question, and `query -` answers in its place.
     let doors = &mut doors[1..];
-    let mut counts: BTreeMap<(&str, &str), usize> = OPEN.iter().map(|&open| (open, 0)).collect();
-    let mut wrong = Vec::new();
+    let (mut counts, mut wrong) = (BTreeMap::new(), Vec::new());
     for (game, setting, drawn) in GAMES {
         for position in positions(&tables, game, drawn, number) {
             for question in questions(game, setting, &position, &mut doors[0]) {
                 let Some((others, text)) = disagreement(&question, &ask_all(doors, &question)) else { continue };
                 let mut is_new = false;
                 for door in others {
-                    let count = counts.entry((game, door)).or_default();
+                    let count: &mut usize = counts.entry((game, door)).or_default();
                     *count += 1;
-                    is_new |= *count <= WRITTEN && !OPEN.contains(&(game, door));
+                    is_new |= *count <= WRITTEN;
                 }
                 wrong.extend(is_new.then_some(text));
             }
         }
     }
-    let agree = counts.into_iter().filter(|(_, count)| *count == 0);
-    wrong.extend(agree.map(|((game, door), _)| format!("{game}: {door} agrees now. Remove it from `OPEN`")));
     wrong
 }
 

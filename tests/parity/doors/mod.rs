@@ -70,7 +70,7 @@ impl Conversation {
     fn hear(&mut self) -> Option<String> {
         let mut line = String::new();
         let read = self.output.read_line(&mut line).expect("it writes text");
-        (read > 0).then(|| line.trim_end().to_string())
+        (read > 0).then(|| line.trim_end_matches(['\r', '\n']).to_string())
     }
 
     /// The answer to a line.
