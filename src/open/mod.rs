@@ -33,11 +33,13 @@
 mod checks;
 mod counted;
 mod error;
+mod facts;
 mod figures;
 mod files;
 mod find;
 mod games;
 mod judged;
+mod opened;
 mod position;
 mod session;
 mod set_up;
@@ -70,9 +72,9 @@ pub use error::{AnswerError, OpenError, RecordError};
 pub use figures::{FiguresFile, FiguresFileError};
 pub use find::TakeFound;
 pub use games::Games;
+pub use opened::Opened;
 pub use session::{Board, Engine};
 pub use sources::{Prefer, Rule, Sources};
-pub use typed::Opened;
 pub use work::{JobKind, JobRequest, OpenJob};
 
 /// A game of a catalogue, before its values are opened.

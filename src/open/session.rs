@@ -3,9 +3,8 @@
 use std::any::{Any, type_name};
 use std::sync::Arc;
 
-use super::OpenGame;
+use super::opened::Opened;
 use super::position::{step, steps};
-use super::typed::Opened;
 use crate::answer::{GameFacts, StepAnswer, Thought};
 use crate::catalogue::CatalogueGame;
 use crate::draw::Style;
@@ -118,7 +117,7 @@ impl<G: CatalogueGame> Board<G> {
 
 impl<G: CatalogueGame> OpenBoard for Board<G> {
     fn facts(&self) -> &GameFacts {
-        OpenGame::facts(&*self.game)
+        &self.game.facts
     }
 
     fn position(&self) -> String {

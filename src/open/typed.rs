@@ -8,28 +8,29 @@ use std::sync::{Arc, OnceLock};
 use super::checks::{self, CheckError, Test};
 use super::counted;
 use super::error::{AnswerError, OpenError, RecordError};
+use super::facts::{facts, values};
 use super::judged;
+use super::opened::Opened;
 use super::session::{self, Board, Engine};
 use super::set_up::set_up;
 use super::sources::{self, Rule, Sources};
 use super::work::{self, JobRequest, OpenJob};
 use super::{AnyGame, OpenGame, TakeFound, files, find, position};
 use crate::answer::{
-    EngineFacts, FileAnswer, FindQuery, GameAnswer, GameFacts, JudgedGame, OpeningFacts, OtherFacts, PositionAnswer,
-    PositionQuery, SetUpAnswer, SetUpQuery, SliceCounts, SliceFacts, ValuesFacts, ValuesSource,
+    FileAnswer, FindQuery, GameAnswer, GameFacts, JudgedGame, PositionAnswer, PositionQuery, SetUpAnswer, SetUpQuery,
+    SliceCounts, ValuesFacts,
 };
-use crate::catalogue::{CatalogueGame, GameEntry, OpeningSet};
-use crate::game::{Diagram, NotationError, Value, position_text};
+use crate::catalogue::{CatalogueGame, GameEntry};
+use crate::game::{Diagram, NotationError, Value};
 use crate::play::matches::OpeningError;
 use crate::play::transcript::{self, TranscriptError};
 use crate::play::{OpenBoard, OpenEngine, OpenPlay, OpeningsQuery, Record};
+use crate::query::UnderRule;
 use crate::query::find::FoundCount;
-use crate::query::{Probe, UnderRule, Unsolved};
+use crate::search::SearcherError;
 use crate::search::perft::perft_by_move;
-use crate::search::{Algorithm, PlayerFactory, SearcherError, random};
-use crate::space::components::parts;
 use crate::space::{Entry, Metric, SliceId, slice_named};
-use crate::table::{StoredCodes, StoredFile, Tables};
+use crate::table::{StoredCodes, StoredFile};
 use crate::util::progress::Progress;
 use crate::util::run::Run;
 use crate::values::{Code, Lookup};
@@ -72,128 +73,6 @@ impl<G: CatalogueGame> AnyGame for Unopened<G> {
         let tables = sources::open(&asked.entry, sources, progress)?.up_to(&asked.entry.game, sources.largest);
         let values = values(&asked.entry.game, &tables);
         Ok(Arc::new(Opened { entry: Arc::clone(&asked.entry), facts: asked.facts().clone(), tables, values }))
-    }
-}
-
-/// The facts of the game of an entry.
-pub fn facts<G: CatalogueGame>(entry: &GameEntry<G>) -> GameFacts {
-    let game = &entry.game;
-    let slice = |number: usize| SliceFacts {
-        name: game.slices()[number].name.clone(),
-        entries: game.slices()[number].entries,
-        size: game.size(SliceId(number as u32)),
-        leads_to: game.slices()[number].leads_to.clone(),
-    };
-    GameFacts {
-        name: game.name(),
-        zeroing: entry.zeroing.as_ref().map(|zeroing| zeroing.game.name()),
-        is_zeroing: game.metric() != Metric::End,
-        sides: game.sides(),
-        teams: (0..game.sides().len()).map(|side| game.team(side)).collect(),
-        notation: game.help(),
-        start: position_text(game, &game.start()),
-        slices: (0..game.slices().len()).map(slice).collect(),
-        parts: parts(game.slices()).len(),
-        groups: game.groups(),
-        size_name: game.size_name(),
-        sizes_nest: game.sizes_nest(),
-        engines: engines(&entry.players),
-        default_engine: entry.default_engine(),
-        has_players: !entry.players.is_empty(),
-        other_tables: entry.other.as_ref().map(|other| OtherFacts { name: other.name, largest: other.largest }),
-        openings: entry.openings.iter().map(OpeningFacts::from).collect(),
-        ranks_start: game.rank(&game.start()).is_some(),
-        extension: transcript::extension(game),
-        record_type: entry.record_type,
-        has_zugzwangs: game.side_swapped(&game.start()).is_some(),
-        leaves_out: game.leaves_out(),
-        pieces: game.pieces(),
-        moves_name_pieces: game.moves_name_pieces(),
-        guide: entry.guide,
-        has_solved: !entry.solved.is_empty(),
-        has_embedded: !entry.embedded.is_empty(),
-    }
-}
-
-/// The engines of a game: its players, the generic searches, and the player of every game.
-fn engines<G: CatalogueGame>(players: &[PlayerFactory<G>]) -> Vec<EngineFacts> {
-    let of_player =
-        |&PlayerFactory { name, about, settings, .. }: &PlayerFactory<G>| EngineFacts { name, about, settings };
-    let generic = Algorithm::ALL.into_iter().map(|algorithm| EngineFacts {
-        name: algorithm.name(),
-        about: algorithm.about(),
-        settings: algorithm.settings(),
-    });
-    players.iter().map(of_player).chain(generic).chain([of_player(&random::factory())]).collect()
-}
-
-/// The facts of the values of a game.
-fn values<G: CatalogueGame>(game: &G, tables: &Tables) -> ValuesFacts {
-    let probe = Probe { space: game, tables };
-    let (held, start) = (probe.held(), position_text(game, &position::start(&probe)));
-    let source = match () {
-        () if tables.is_empty() => ValuesSource::None,
-        () if tables.is_memory() => ValuesSource::Memory,
-        () if tables.is_embedded() => ValuesSource::Embedded,
-        () => ValuesSource::Tables,
-    };
-    let results_only = held.iter().copied().filter(|&slice| tables.holds_results_only(slice)).collect();
-    let parts = || 0..tables.parts().len();
-    ValuesFacts {
-        source,
-        results_only,
-        sound: parts().filter(|&part| tables.table(part).is_ok_and(|table| table.is_some())).collect(),
-        unusable: parts().filter(|&part| tables.table(part).is_err()).collect(),
-        bytes: tables.bytes(),
-        held,
-        start,
-    }
-}
-
-impl From<&OpeningSet> for OpeningFacts {
-    fn from(&OpeningSet { name, is_default, text }: &OpeningSet) -> OpeningFacts {
-        OpeningFacts { name, is_default, text }
-    }
-}
-
-/// A game of the catalogue with its values.
-pub struct Opened<G: CatalogueGame> {
-    /// The game with its solver, engines and figures.
-    pub entry: Arc<GameEntry<G>>,
-    /// Its values: tables, or the memory of a small game; empty if there are none.
-    pub tables: Tables,
-    facts: GameFacts,
-    values: ValuesFacts,
-}
-
-impl<G: CatalogueGame> Opened<G> {
-    /// A game of no catalogue with these values.
-    pub fn new(entry: GameEntry<G>, tables: Tables) -> Arc<Opened<G>> {
-        let (facts, values) = (facts(&entry), values(&entry.game, &tables));
-        Arc::new(Opened { entry: Arc::new(entry), tables, facts, values })
-    }
-
-    /// The game.
-    pub fn game(&self) -> &G {
-        &self.entry.game
-    }
-
-    /// The game and its values together.
-    pub fn probe(&self) -> Probe<'_, G, Tables> {
-        Probe { space: self.game(), tables: &self.tables }
-    }
-
-    /// The slice of this name, which is solved.
-    fn solved(&self, name: &str) -> Result<SliceId, AnswerError> {
-        let slice = slice_named(self.game(), name)?;
-        match self.tables.holds(slice) {
-            true => Ok(slice),
-            false => Err(Unsolved::new(self.game(), slice).into()),
-        }
-    }
-
-    fn text(&self, position: &G::Position) -> String {
-        position_text(self.game(), position)
     }
 }
 

@@ -1,0 +1,102 @@
+//! The facts of a game and of its values.
+
+use super::position;
+use crate::answer::{EngineFacts, GameFacts, OpeningFacts, OtherFacts, SliceFacts, ValuesFacts, ValuesSource};
+use crate::catalogue::{CatalogueGame, GameEntry, OpeningSet};
+use crate::game::position_text;
+use crate::play::transcript;
+use crate::query::Probe;
+use crate::search::{Algorithm, PlayerFactory, random};
+use crate::space::components::parts;
+use crate::space::{Metric, SliceId};
+use crate::table::Tables;
+
+/// The facts of the game of an entry.
+pub fn facts<G: CatalogueGame>(entry: &GameEntry<G>) -> GameFacts {
+    let game = &entry.game;
+    let slice = |number: usize| SliceFacts {
+        name: game.slices()[number].name.clone(),
+        entries: game.slices()[number].entries,
+        size: game.size(SliceId(number as u32)),
+        leads_to: game.slices()[number].leads_to.clone(),
+    };
+    GameFacts {
+        name: game.name(),
+        zeroing: entry.zeroing.as_ref().map(|zeroing| zeroing.game.name()),
+        is_zeroing: game.metric() != Metric::End,
+        sides: game.sides(),
+        teams: (0..game.sides().len()).map(|side| game.team(side)).collect(),
+        notation: game.help(),
+        start: position_text(game, &game.start()),
+        slices: (0..game.slices().len()).map(slice).collect(),
+        parts: parts(game.slices()).len(),
+        groups: game.groups(),
+        size_name: game.size_name(),
+        sizes_nest: game.sizes_nest(),
+        engines: engines(&entry.players),
+        default_engine: entry.default_engine(),
+        has_players: !entry.players.is_empty(),
+        other_tables: entry.other.as_ref().map(|other| OtherFacts { name: other.name, largest: other.largest }),
+        openings: entry.openings.iter().map(OpeningFacts::from).collect(),
+        ranks_start: game.rank(&game.start()).is_some(),
+        extension: transcript::extension(game),
+        record_type: entry.record_type,
+        has_zugzwangs: game.side_swapped(&game.start()).is_some(),
+        leaves_out: game.leaves_out(),
+        pieces: game.pieces(),
+        moves_name_pieces: game.moves_name_pieces(),
+        guide: entry.guide,
+        has_solved: !entry.solved.is_empty(),
+        has_embedded: !entry.embedded.is_empty(),
+    }
+}
+
+/// The engines of a game: its players, the generic searches, and the player of every game.
+fn engines<G: CatalogueGame>(players: &[PlayerFactory<G>]) -> Vec<EngineFacts> {
+    let of_player =
+        |&PlayerFactory { name, about, settings, .. }: &PlayerFactory<G>| EngineFacts { name, about, settings };
+    let mut engines = Vec::new();
+    for player in players {
+        engines.push(of_player(player));
+    }
+    engines.extend_from_slice(&Algorithm::ALL.map(|algorithm| EngineFacts {
+        name: algorithm.name(),
+        about: algorithm.about(),
+        settings: algorithm.settings(),
+    }));
+    engines.push(of_player(&random::factory()));
+    engines
+}
+
+/// The facts of the values of a game.
+pub fn values<G: CatalogueGame>(game: &G, tables: &Tables) -> ValuesFacts {
+    let probe = Probe { space: game, tables };
+    values_of(tables, probe.held(), position_text(game, &position::start(&probe)))
+}
+
+/// The facts of tables that hold these slices, with the text of the start.
+fn values_of(tables: &Tables, held: Vec<SliceId>, start: String) -> ValuesFacts {
+    let source = match () {
+        () if tables.is_empty() => ValuesSource::None,
+        () if tables.is_memory() => ValuesSource::Memory,
+        () if tables.is_embedded() => ValuesSource::Embedded,
+        () => ValuesSource::Tables,
+    };
+    let results_only = held.iter().copied().filter(|&slice| tables.holds_results_only(slice)).collect();
+    let parts = || 0..tables.parts().len();
+    ValuesFacts {
+        source,
+        results_only,
+        sound: parts().filter(|&part| tables.table(part).is_ok_and(|table| table.is_some())).collect(),
+        unusable: parts().filter(|&part| tables.table(part).is_err()).collect(),
+        bytes: tables.bytes(),
+        held,
+        start,
+    }
+}
+
+impl From<&OpeningSet> for OpeningFacts {
+    fn from(&OpeningSet { name, is_default, text }: &OpeningSet) -> OpeningFacts {
+        OpeningFacts { name, is_default, text }
+    }
+}
