@@ -13,6 +13,7 @@ use crate::query::{
     trickiness,
 };
 use crate::space::{Entry, Metric, Space, value_of_move};
+use crate::util::sort::sort_short;
 use crate::values::{Lookup, LookupError};
 
 /// A move, the position after it, and its value if that is known.
@@ -222,6 +223,6 @@ fn known_moves<G: CatalogueGame>(
             .map(|known| KnownValue { value: value_of_move(game, position, mv, &after, known.value), ..known });
         known.push((mv, after, value));
     }
-    known.sort_by_key(|&(.., known)| std::cmp::Reverse(known.map(|known| known.value)));
+    sort_short(&mut known, |&(.., known)| std::cmp::Reverse(known.map(|known| known.value)));
     Ok(known)
 }

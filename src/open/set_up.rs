@@ -31,12 +31,16 @@ pub fn set_up<G: Board>(game: &G, query: &SetUpQuery) -> Result<SetUpAnswer, Ans
     let placed: Vec<Option<Piece>> = board.places.iter().map(|square| square.piece).collect();
     let text = game.set_up(&placed, side, &base);
     let position = text.as_deref().map(|text| game.parse(text).map(|position| position_text(game, &position)));
+    Ok(SetUpAnswer { text, position, side, pieces: pieces_of(&board, &kinds), board })
+}
+
+/// The pieces on the board by their squares, each as its number among the kinds.
+fn pieces_of(board: &Diagram, kinds: &[Piece]) -> BTreeMap<String, usize> {
     let number = |square: &Place| {
         let kind = kinds.iter().position(|kind| Some(*kind) == square.piece)?;
         Some((square.name.clone(), kind))
     };
-    let pieces = board.places.iter().filter_map(number).collect();
-    Ok(SetUpAnswer { text, position, side, pieces, board })
+    board.places.iter().filter_map(number).collect()
 }
 
 /// Puts these pieces on the board and no others.

@@ -25,8 +25,8 @@ use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::job::JobError;
 use crate::query::Unsolved;
 use crate::solve;
-use crate::space::slice_named;
-use crate::table::{Store, TableError, Tables};
+use crate::space::{Slice, SliceId, slice_of};
+use crate::table::{Embedded, Store, TableError, TableGame, Tables};
 use crate::util::progress::Progress;
 use crate::values::Lookup;
 
@@ -141,23 +141,26 @@ pub(super) fn open<G: CatalogueGame>(
     if game.slices().is_empty() {
         return if sources.empty { Ok(Tables::empty(game)) } else { Err(OpenError::NoSlices(game.name())) };
     }
-    match tables(entry, sources) {
-        Ok(tables) => Ok(with_rule(tables, entry, sources)?),
-        Err(OpenError::Table(TableError::Missing { .. })) if sources.small && is_small(game) => {
+    let zeroing = entry.zeroing.as_deref().map(|zeroing| (&zeroing.game as &dyn TableGame, zeroing.embedded));
+    match tables(game, entry.embedded, sources) {
+        Ok(tables) => Ok(with_rule(tables, zeroing, sources)?),
+        Err(OpenError::Table(TableError::Missing { .. })) if sources.small && is_small(game.slices()) => {
             solve_small(entry, progress)
         }
         Err(OpenError::Table(TableError::Missing { .. })) if sources.empty => Ok(Tables::empty(game)),
-        Err(OpenError::Table(error)) => Err(missing_slice(game, error, &sources.named, position.as_ref())?),
+        Err(OpenError::Table(error)) => {
+            let slice = position.and_then(|position| game.rank(&position)).map(|entry| entry.slice);
+            Err(missing_slice(game, error, &sources.named, slice)?)
+        }
         Err(error) => Err(error),
     }
 }
 
 /// The tables of a game without the rule of quiet plies, or of the game with that rule.
-fn tables<G: CatalogueGame>(entry: &GameEntry<G>, sources: &Sources) -> Result<Tables, OpenError> {
-    let game = &entry.game;
-    let Some(store) = &sources.store else { return Ok(Tables::compiled_in(game, entry.embedded)?) };
+fn tables(game: &dyn TableGame, embedded: &[Embedded], sources: &Sources) -> Result<Tables, OpenError> {
+    let Some(store) = &sources.store else { return Ok(Tables::compiled_in(game, embedded)?) };
     if sources.prefer == Prefer::Made {
-        let named = sources.named.iter().map(|name| slice_named(game, name));
+        let named = sources.named.iter().map(|name| slice_of(game.slices(), game.name(), name));
         let named = named.collect::<Result<Vec<_>, _>>()?;
         match store.open(game) {
             Ok(made) if named.iter().all(|&slice| made.holds(slice)) => return Ok(made),
@@ -169,19 +172,23 @@ fn tables<G: CatalogueGame>(entry: &GameEntry<G>, sources: &Sources) -> Result<T
     Ok(match (sources.prefer, sources.damaged) {
         (Prefer::Store, false) => store.open(game)?,
         (Prefer::Store, true) => store.scan(game),
-        (_, false) => store.open_with(game, entry.embedded)?,
-        (_, true) => store.scan_with(game, entry.embedded),
+        (_, false) => store.open_with(game, embedded)?,
+        (_, true) => store.scan_with(game, embedded),
     })
 }
 
 /// These tables, with the tables of the game under the rule of quiet plies where they are asked for and there are any.
-fn with_rule<G: CatalogueGame>(tables: Tables, entry: &GameEntry<G>, sources: &Sources) -> Result<Tables, TableError> {
-    let Some(zeroing) = entry.zeroing.as_deref().filter(|_| sources.rule == Rule::WithZeroing) else {
+fn with_rule(
+    tables: Tables,
+    zeroing: Option<(&dyn TableGame, &[Embedded])>,
+    sources: &Sources,
+) -> Result<Tables, TableError> {
+    let Some((zeroing, embedded)) = zeroing.filter(|_| sources.rule == Rule::WithZeroing) else {
         return Ok(tables);
     };
     let opened = match &sources.store {
-        Some(store) => store.open_with(&zeroing.game, zeroing.embedded),
-        None => Tables::compiled_in(&zeroing.game, zeroing.embedded),
+        Some(store) => store.open_with(zeroing, embedded),
+        None => Tables::compiled_in(zeroing, embedded),
     };
     match opened {
         Ok(ruled) => Ok(tables.with_rule(Some(ruled))),
@@ -200,22 +207,22 @@ fn solve_small<G: CatalogueGame>(entry: &GameEntry<G>, progress: &dyn Progress) 
 }
 
 /// Whether a game without tables is solved in memory; see [`GameFacts::is_small`](crate::answer::GameFacts::is_small).
-fn is_small<G: CatalogueGame>(game: &G) -> bool {
-    game.slices().iter().map(|slice| slice.entries).sum::<u64>() <= SMALL
+fn is_small(slices: &[Slice]) -> bool {
+    slices.iter().map(|slice| slice.entries).sum::<u64>() <= SMALL
 }
 
 /// The error for tables that could not be opened: for missing tables of a game of several, the first slice that the
 /// question is about, since it takes less to solve than the whole game.
-fn missing_slice<G: CatalogueGame>(
-    game: &G,
+fn missing_slice(
+    game: &dyn TableGame,
     error: TableError,
     named: &[String],
-    position: Option<&G::Position>,
+    slice: Option<SliceId>,
 ) -> Result<OpenError, OpenError> {
     let slices = game.slices();
     let has_parts = slices.iter().any(|slice| slice.part != slices[0].part);
-    let named = named.first().map(|name| slice_named(game, name)).transpose()?;
-    let asked = named.or(position.and_then(|position| game.rank(position)).map(|entry| entry.slice));
+    let named = named.first().map(|name| slice_of(slices, game.name(), name)).transpose()?;
+    let asked = named.or(slice);
     Ok(match (error, asked) {
         (TableError::Missing { .. }, Some(slice)) if has_parts => Unsolved::new(game, slice).into(),
         (error, _) => error.into(),

@@ -182,7 +182,7 @@ impl<G: CatalogueGame> OpenGame for Opened<G> {
     }
 
     fn with_dependencies(&self, slices: &[SliceId]) -> Vec<SliceId> {
-        work::with_dependencies(self.game(), slices)
+        work::with_dependencies(self.game().slices(), slices)
     }
 
     fn check_contract(&self) -> Result<(), OpenError> {

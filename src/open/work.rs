@@ -8,7 +8,7 @@ use super::figures::{FiguresCounter, FiguresFile};
 use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::cluster::{ClusterError, Leader, Member, Usage};
 use crate::job::{Estimate, Job, JobError, Rate, Report};
-use crate::space::{SliceId, Space, components};
+use crate::space::{Slice, SliceId, components};
 use crate::table::{Lock, Store, TableError};
 use crate::util::progress::Progress;
 use crate::verify::rules;
@@ -210,9 +210,9 @@ pub(super) fn job<'a, G: CatalogueGame>(entry: &'a GameEntry<G>, request: JobReq
 }
 
 /// Slices with all slices that their moves lead to, in the order of the game.
-pub(super) fn with_dependencies<S: Space>(space: &S, slices: &[SliceId]) -> Vec<SliceId> {
-    let parts = components::parts(space.slices());
-    let closure = components::closure(space.slices(), &parts, slices);
+pub(super) fn with_dependencies(space: &[Slice], slices: &[SliceId]) -> Vec<SliceId> {
+    let parts = components::parts(space);
+    let closure = components::closure(space, &parts, slices);
     let mut slices: Vec<SliceId> = closure.into_iter().flat_map(|part| parts[part].slices.clone()).collect();
     slices.sort_unstable();
     slices

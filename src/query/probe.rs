@@ -90,13 +90,13 @@ impl<S: Space, T: Lookup> Probe<'_, S, T> {
         if let Some(outcome) = self.space.outcome(position) {
             return Ok(Some(outcome.into()));
         }
-        let best = resolve(self.space, self.space.metric(), position, |position| self.value(position))?;
+        let best = resolve(self.space, self.space.metric(), position, &mut |position| self.value(position))?;
         Ok(best.and_then(BestOf::complete))
     }
 
     /// The slices that the tables hold, in order.
     pub fn held(&self) -> Vec<SliceId> {
-        (0..self.space.slices().len() as u32).map(SliceId).filter(|&slice| self.tables.holds(slice)).collect()
+        held(self.tables, self.space.slices().len())
     }
 
     /// The error for a position whose value does not follow from the tables. The missing slice is its own, or else the
@@ -117,6 +117,11 @@ impl<S: Space, T: Lookup> Probe<'_, S, T> {
     }
 }
 
+/// See [`Probe::held`].
+fn held(tables: &dyn Lookup, slices: usize) -> Vec<SliceId> {
+    (0..slices as u32).map(SliceId).filter(|&slice| tables.holds(slice)).collect()
+}
+
 /// A slice whose table is not there.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("slice {slice} of {game} is not solved")]
@@ -133,7 +138,7 @@ pub struct Unsolved {
 
 impl Unsolved {
     /// The error for a slice of a game.
-    pub fn new<S: Naming>(space: &S, slice: SliceId) -> Unsolved {
+    pub fn new(space: &dyn crate::table::TableGame, slice: SliceId) -> Unsolved {
         Unsolved {
             game: space.name(),
             slice: space.slices()[slice.index()].name.clone(),

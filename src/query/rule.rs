@@ -94,7 +94,7 @@ impl<S: Space, T: Lookup> Probe<'_, S, T> {
         if let Some(outcome) = self.space.outcome(position) {
             return Ok(Some(outcome.into()));
         }
-        let best = resolve(self.space, RULE, position, |position| self.zeroing_value(position))?;
+        let best = resolve(self.space, RULE, position, &mut |position| self.zeroing_value(position))?;
         Ok(best.and_then(BestOf::complete))
     }
 }

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use thiserror::Error;
 
-use crate::space::{SliceId, Space};
+use crate::space::{Slice, SliceId, Space};
 use crate::util::progress::{Progress, Stopped};
 use crate::util::units::thousands;
 use crate::values::LookupError;
@@ -49,7 +49,11 @@ impl Halt {
     /// The error for the user, with the names of slices. `slice` is any slice of the batch, and `deepest` is the
     /// greatest depth that its codes can hold, in plies.
     pub fn explain<S: Space>(self, space: &S, slice: SliceId, deepest: u32) -> SolveError {
-        let name = |slice: SliceId| space.slices()[slice.index()].name.clone();
+        self.explained(space.slices(), slice, deepest)
+    }
+
+    fn explained(self, slices: &[Slice], slice: SliceId, deepest: u32) -> SolveError {
+        let name = |slice: SliceId| slices[slice.index()].name.clone();
         match self {
             Halt::Stopped => SolveError::Stopped,
             Halt::TooDeep => SolveError::TooDeep { slice: name(slice), deepest },

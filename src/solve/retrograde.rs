@@ -85,10 +85,10 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::{FirstHalt, Halt, SolveError, Solver, Work};
 use crate::game::{Outcome, Value, turn};
-use crate::space::{Entry, Metric, SliceId, Space};
+use crate::space::{Entry, Metric, Slice, SliceId, Space};
 use crate::util::cpu::{self, Kernel};
 use crate::util::threads::{for_each, try_map};
-use crate::values::{Code, resolve};
+use crate::values::{Code, Sink, resolve};
 
 /// Entries in a chunk, which one thread scans at a time. Its cells fit the first-level cache.
 const CHUNK: usize = 1 << 12;
@@ -122,11 +122,11 @@ impl<S: Space> Solver<S> for Retrograde {
     }
 
     fn solve(&self, space: &S, component: &[SliceId], work: &Work) -> Result<(), SolveError> {
-        let narrow = Analysis::<S, u8>::new(space, component, *work, blank::<u8>(space, component));
+        let narrow = Analysis::<S, u8>::new(space, component, *work, blank::<u8>(space.slices(), component));
         let solved = match narrow.run() {
             // A depth does not fit one byte: start again with two.
             Err(Halt::TooDeep) => {
-                Analysis::<S, u16>::new(space, component, *work, blank::<u16>(space, component)).run()
+                Analysis::<S, u16>::new(space, component, *work, blank::<u16>(space.slices(), component)).run()
             }
             solved => solved,
         };
@@ -153,9 +153,36 @@ pub(super) fn solve_from<S: Space>(
 }
 
 /// The cells of a component before the first look.
-fn blank<C: Code>(space: &impl Space, component: &[SliceId]) -> Vec<Vec<C::Cell>> {
-    let entries = |slice: &SliceId| space.slices()[slice.index()].entries as usize;
+fn blank<C: Code>(slices: &[Slice], component: &[SliceId]) -> Vec<Vec<C::Cell>> {
+    let entries = |slice: &SliceId| slices[slice.index()].entries as usize;
     component.iter().map(|slice| C::DRAW.cells(entries(slice))).collect()
+}
+
+/// By slice of the space, its place in the component.
+fn places(slices: usize, component: &[SliceId]) -> Vec<Option<u32>> {
+    let mut place = vec![None; slices];
+    for (number, slice) in component.iter().enumerate() {
+        place[slice.index()] = Some(number as u32);
+    }
+    place
+}
+
+/// No marks for these cells, of which each chunk has so many words.
+fn marks<T>(cells: &[Vec<T>], words: usize) -> Vec<Vec<AtomicU64>> {
+    let of_slice = |cells: &Vec<T>| (0..cells.len().div_ceil(CHUNK) * words).map(|_| AtomicU64::new(0)).collect();
+    cells.iter().map(of_slice).collect()
+}
+
+/// Puts the values of a component.
+fn put<C: Code>(component: &[SliceId], cells: &[Vec<C::Cell>], sink: &dyn Sink) -> Result<(), Halt> {
+    for (&slice, cells) in component.iter().zip(cells) {
+        let chunks: Vec<&[C::Cell]> = cells.chunks(CHUNK).collect();
+        try_map(chunks.len(), &|chunk| {
+            let codes: Vec<C> = chunks[chunk].iter().map(C::load).collect();
+            sink.put(Entry { slice, index: (chunk * CHUNK) as u64 }, C::codes(&codes))
+        })?;
+    }
+    Ok(())
 }
 
 /// Words of marks in a chunk of cells of two bytes.
@@ -226,19 +253,12 @@ impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
     const MARKS: usize = if C::BYTES == 1 { 2 } else { WIDE_MARKS };
 
     fn new(space: &'a S, component: &'a [SliceId], work: Work<'a>, cells: Vec<Vec<C::Cell>>) -> Self {
-        let mut place = vec![None; space.slices().len()];
-        for (number, slice) in component.iter().enumerate() {
-            place[slice.index()] = Some(number as u32);
-        }
         Analysis {
             space,
             work,
             component,
-            place,
-            marks: cells
-                .iter()
-                .map(|cells| (0..cells.len().div_ceil(CHUNK) * Self::MARKS).map(|_| AtomicU64::new(0)).collect())
-                .collect(),
+            place: places(space.slices().len(), component),
+            marks: marks(&cells, Self::MARKS),
             waiting: component.iter().map(|_| OnceLock::new()).collect(),
             cells,
             deepest: AtomicU32::new(0),
@@ -260,14 +280,7 @@ impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
             ply += 1;
         }
         self.halt.take()?;
-        for (&slice, cells) in self.component.iter().zip(&self.cells) {
-            let chunks: Vec<&[C::Cell]> = cells.chunks(CHUNK).collect();
-            try_map(chunks.len(), &|chunk| {
-                let codes: Vec<C> = chunks[chunk].iter().map(C::load).collect();
-                self.work.sink.put(Entry { slice, index: (chunk * CHUNK) as u64 }, C::codes(&codes))
-            })?;
-        }
-        Ok(())
+        put::<C>(self.component, &self.cells, self.work.sink)
     }
 
     fn each_chunk(&self, work: &(dyn Fn(usize, usize) + Sync)) {
@@ -419,7 +432,7 @@ impl<'a, S: Space, C: Code> Analysis<'a, S, C> {
         if let Some(outcome) = self.space.outcome(next) {
             return Known::Value(outcome.into());
         }
-        let resolved = resolve::<S, ()>(self.space, Metric::End, next, |position| {
+        let resolved = resolve::<S, ()>(self.space, Metric::End, next, &mut |position| {
             Ok(match self.known(next, position, ply) {
                 Known::Value(value) => Some(value),
                 Known::Open | Known::OpenResolved => None,
@@ -616,7 +629,7 @@ mod tests {
         let memory = Memory::new(Six.slices());
         let work = Work { below: &Below, sink: &memory, progress: &(), peers: None, pieces: None, files: None };
         let component = [SliceId(1)];
-        let analysis = Analysis::<Six, u8>::new(&Six, &component, work, blank::<u8>(&Six, &component));
+        let analysis = Analysis::<Six, u8>::new(&Six, &component, work, blank::<u8>(Six.slices(), &component));
         let cells = || {
             let text = |cell| match u8::load(cell).decode() {
                 Some(Value::Win(plies)) => format!("W{plies}"),

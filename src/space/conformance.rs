@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::violations::Violations;
 use crate::game::{Board, Diagram, Place, PlayRules, move_text, move_text_for_people, position_text};
-use crate::space::{Entry, SideSwap, SliceId, Space, Symmetry, components};
+use crate::space::{Entry, Group, SideSwap, Slice, SliceId, Space, Symmetry, components};
 use crate::util::progress::Progress;
 use crate::util::random::Random;
 
@@ -31,7 +31,7 @@ pub fn check<S: Symmetry + Board + PlayRules>(game: &S, most: u64) -> Violations
 /// Does the same as [`check`]; `progress` counts the entries that were examined.
 pub fn check_watched<S: Symmetry + Board + PlayRules>(game: &S, most: u64, progress: &dyn Progress) -> Violations {
     let mut violations = Violations::default();
-    slices(game, &mut violations);
+    slices(game.slices(), &game.groups(), &mut violations);
     if violations.is_empty() {
         let mut component = vec![0; game.slices().len()];
         for (number, members) in components::components(game.slices()).iter().enumerate() {
@@ -54,30 +54,30 @@ pub fn check_watched<S: Symmetry + Board + PlayRules>(game: &S, most: u64, progr
 }
 
 /// The list of slices: names are different, and slices lead to slices of the list.
-fn slices<S: Symmetry>(game: &S, violations: &mut Violations) {
+fn slices(slices: &[Slice], groups: &[Group], violations: &mut Violations) {
     let mut names = HashSet::new();
-    for slice in game.slices() {
+    for slice in slices {
         if !names.insert(slice.name.to_ascii_lowercase()) {
             violations.add("slices have names of their own", || format!("two are called {}", slice.name));
         }
-        for to in slice.leads_to.iter().filter(|to| to.index() >= game.slices().len()) {
+        for to in slice.leads_to.iter().filter(|to| to.index() >= slices.len()) {
             violations
                 .add("slices lead to slices", || format!("{} leads to number {}, which is none", slice.name, to.0));
         }
     }
     if violations.is_empty() {
-        parts(game, violations);
+        parts(slices, violations);
     }
-    for group in game.groups() {
-        for slice in group.slices.iter().filter(|slice| slice.index() >= game.slices().len()) {
+    for group in groups {
+        for slice in group.slices.iter().filter(|slice| slice.index() >= slices.len()) {
             violations.add("groups have slices", || format!("{:?} has number {}, which is none", group.name, slice.0));
         }
     }
 }
 
 /// The parts: their names make files, and they can be solved one after the other.
-fn parts<S: Space>(game: &S, violations: &mut Violations) {
-    let (slices, mut names) = (game.slices(), BTreeMap::new());
+fn parts(slices: &[Slice], violations: &mut Violations) {
+    let mut names = BTreeMap::new();
     for slice in slices {
         let name = slice.part.as_str();
         if let Some(c) = name.chars().find(|c| !c.is_ascii_alphanumeric() && *c != '-') {

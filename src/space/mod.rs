@@ -36,7 +36,7 @@ pub use derivation::{
 };
 pub use derive::Derive;
 pub use metric::{Metric, QUIET_PLIES};
-pub use naming::{Naming, NoSuchSlice, slice_named};
+pub use naming::{Naming, NoSuchSlice, slice_named, slice_of};
 pub use slice::{Entry, Slice, SliceId};
 pub use symmetry::{Group, NoSideSwap, SideSwap, Symmetry, class};
 pub use value_of_move::{value_of_move, value_of_move_in};

@@ -47,13 +47,20 @@ pub trait Naming: Space {
 /// # Errors
 /// [`NoSuchSlice`] if there is none.
 pub fn slice_named<S: Space>(space: &S, name: &str) -> Result<SliceId, NoSuchSlice> {
-    match space.slices().iter().position(|slice| slice.name.eq_ignore_ascii_case(name)) {
+    slice_of(space.slices(), space.name(), name)
+}
+
+/// [`slice_named`] of a game with these slices.
+///
+/// # Errors
+/// As [`slice_named`].
+pub fn slice_of(slices: &[Slice], game: &'static str, name: &str) -> Result<SliceId, NoSuchSlice> {
+    match slices.iter().position(|slice| slice.name.eq_ignore_ascii_case(name)) {
         Some(place) => Ok(SliceId(place as u32)),
-        None => Err(NoSuchSlice {
-            name: name.to_string(),
-            game: space.name(),
-            names: space.slices().iter().map(|slice: &Slice| slice.name.clone()).collect(),
-        }),
+        None => {
+            let names = slices.iter().map(|slice| slice.name.clone()).collect();
+            Err(NoSuchSlice { name: name.to_string(), game, names })
+        }
     }
 }
 

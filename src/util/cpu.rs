@@ -1,8 +1,8 @@
 //! The processor, and the code that is compiled for more than one sort of it.
 //!
 //! The program is compiled for every x86-64 processor. Its kernels are compiled a second time for processors with AVX2
-//! and BMI2, and a few kernels a third time for AVX-512. The level of the processor is found when it is first asked
-//! for. All levels compute the same.
+//! and BMI2. Two that gain by it are compiled a third time for AVX-512: the search of `packing` and the networks. The
+//! level of the processor is found when it is first asked for. All levels compute the same.
 //!
 //! * [`run`] runs a [`Kernel`] in the code for the level: work of a hundred nanoseconds or more.
 //! * [`count_ones`], [`gather`] and [`scatter`] are single instructions after a branch on the level. A program for

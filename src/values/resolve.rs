@@ -51,7 +51,7 @@ pub fn resolve<S: Space, E>(
     space: &S,
     metric: Metric,
     position: &S::Position,
-    mut value: impl FnMut(&S::Position) -> Result<Option<Value>, E>,
+    value: &mut dyn FnMut(&S::Position) -> Result<Option<Value>, E>,
 ) -> Result<Option<BestOf>, E> {
     let Some(resolved) = space.resolve(position) else { return Ok(None) };
     let mut best = BestOf::default();

@@ -449,3 +449,33 @@ fn checksum_of(tables: &dyn Lookup, slice: SliceId, entries: u64, progress: &dyn
     }
     Ok(hash.digest())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_written_as_they_were_read() {
+        let without_comments = |text: &str| {
+            let (_, tables) = text.split_once("\n\n").expect("comments, an empty line, and the tables");
+            tables.to_string()
+        };
+        for text in [
+            include_str!("../../data/solved/checkers.toml"),
+            include_str!("../../data/solved/chess.toml"),
+            include_str!("../../data/solved/tigers-and-goats.toml"),
+        ] {
+            let figures = SolvedFigures::read(text).expect("it is well formed");
+            assert!(!figures.slices.is_empty() && figures.text() == without_comments(text));
+        }
+    }
+
+    #[test]
+    fn the_positions_of_each_depth_are_kept() {
+        let counts = "positions = 3\nwins = 2\nlosses = 1\ndraws = 0\nmutual_zugzwangs = 0\n";
+        let by_depth = "wins_by_depth = [0, 2]\nlosses_by_depth = [1]\n";
+        let text = format!("[[slice]]\nname = \"KvK\"\n{counts}checksum = \"x\"\n{by_depth}");
+        let figures = SolvedFigures::read(&text).expect("it is well formed");
+        assert_eq!((&figures.slices[0].wins_by_depth[..], figures.text()), (&[0, 2][..], text));
+    }
+}

@@ -234,8 +234,6 @@ struct AddSteps<'a> {
 
 impl Kernel for AddSteps<'_> {
     type Output = ();
-    const WIDE: bool = true;
-
     #[inline(always)]
     fn run<const LEVEL: u8>(self) {
         let AddSteps { steps, seen, live, wanted, complement, found } = self;
@@ -263,8 +261,6 @@ struct MakeCaptures<'a> {
 
 impl Kernel for MakeCaptures<'_> {
     type Output = ();
-    const WIDE: bool = true;
-
     #[inline(always)]
     fn run<const LEVEL: u8>(self) {
         let (here, _) = self.row.as_chunks_mut::<GROUP>();

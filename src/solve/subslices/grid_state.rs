@@ -103,8 +103,6 @@ struct Transposition<'a> {
 
 impl Kernel for Transposition<'_> {
     type Output = ();
-    const WIDE: bool = true;
-
     #[inline(always)]
     fn run<const LEVEL: u8>(self) {
         let Transposition { from: Outgoing { row_of_column, won, lost }, to } = self;

@@ -76,7 +76,9 @@ fn compare_with_successors(chess: &Chess, memory: &Memory, names: &[&str], step:
             None => Ok(chess.outcome(position).map(Value::from)),
         }
     };
-    let after = |position: &_| match resolve(chess, chess.metric(), position, value).expect("memory does not fail") {
+    let after = |position: &_| match resolve(chess, chess.metric(), position, &mut |stored| value(stored))
+        .expect("memory does not fail")
+    {
         Some(best) => best.complete(),
         None => value(position).expect("memory does not fail"),
     };
