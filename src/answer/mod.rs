@@ -13,8 +13,8 @@
 //!   moves ([`MoveAnswer`]) and its best line ([`StepAnswer`]). [`ValueAnswer`]: a value with its [`ValueOrigin`].
 //! * [`SetUpQuery`], [`SetUpAnswer`], [`SetUpError`]: a position that is set up piece by piece.
 //! * [`Thought`]: the choice of an engine.
-//! * [`JudgedGame`]: a game of a file with its [`JudgedMove`]s. [`GameAnswer`]: a game with the values of its positions, as
-//!   [`LineAnswer`]s of [`JudgedStep`]s and [`MomentAnswer`]s.
+//! * [`JudgedGame`]: a game of a file with its [`JudgedMove`]s. [`GameAnswer`]: a game with the values of its
+//!   positions, as [`LineAnswer`]s of [`JudgedStep`]s and [`MomentAnswer`]s.
 //! * [`words`]: the sentences of the answers.
 
 mod counted;

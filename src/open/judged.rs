@@ -24,8 +24,8 @@ const VARIATION: usize = 8;
 /// Moves that a comment lists.
 const LISTED: usize = 5;
 
-/// Judges the games of a text, batch by batch on all threads, and gives them to `take` in the order of the text, with the
-/// errors of those that cannot be read. The progress counts lines of the text.
+/// Judges the games of a text, batch by batch on all threads, and gives them to `take` in the order of the text, with
+/// the errors of those that cannot be read. The progress counts lines of the text.
 pub fn annotate<G: CatalogueGame>(
     probe: &Probe<G, impl Lookup>,
     text: &str,

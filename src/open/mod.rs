@@ -233,8 +233,8 @@ pub trait OpenGame: OpenPlay {
     /// If a table is damaged, or the figures to compare with cannot be read. A test that fails is no error.
     fn check(&self, test: Test, slices: &[SliceId], run: &Run) -> Result<Vec<Check>, CheckError>;
 
-    /// Judges the games of a text, batch by batch on all threads, and gives them to `take` in the order of the text, with
-    /// the errors of those that cannot be read. The progress counts lines of the text.
+    /// Judges the games of a text, batch by batch on all threads, and gives them to `take` in the order of the text,
+    /// with the errors of those that cannot be read. The progress counts lines of the text.
     ///
     /// # Errors
     /// If a table is damaged or cannot be read.
@@ -245,8 +245,8 @@ pub trait OpenGame: OpenPlay {
         take: &mut dyn FnMut(Result<JudgedGame, TranscriptError>) -> ControlFlow<()>,
     ) -> Result<(), AnswerError>;
 
-    /// The first game of a text with the values of its positions, if it has at most this many moves, those of variations
-    /// among them.
+    /// The first game of a text with the values of its positions, if it has at most this many moves, those of
+    /// variations among them.
     ///
     /// # Errors
     /// If there is none, it cannot be read or is too long, or a table is damaged.

@@ -5,9 +5,10 @@
 //!
 //! # Overview of types
 //!
-//! * [`OpenPlay`]: a game with its values. [`OpenBoard`]: a game in play. [`OpenEngine`]: an engine that plays it, which a [`ThoughtQuery`] asks. Neither has the
-//!   type of the game. [`choose`]: the tables first, else the engine.
-//! * [`play`]: plays a game with a [`PlaySetup`] and a [`Seat`] for each side. [`PlayError`] if it is left before its end.
+//! * [`OpenPlay`]: a game with its values. [`OpenBoard`]: a game in play. [`OpenEngine`]: an engine that plays it,
+//!   which a [`ThoughtQuery`] asks. Neither has the type of the game. [`choose`]: the tables first, else the engine.
+//! * [`play`]: plays a game with a [`PlaySetup`] and a [`Seat`] for each side. [`PlayError`] if it is left before its
+//!   end.
 //! * [`Lines`]: where the lines of a person come from. [`Observer`]: who follows the game from outside.
 //! * [`Record`]: the positions and moves of a game. [`Ending`]: how it ended.
 //! * [`transcript`]: saved games, as text. [`save`], [`check_saveable`]: the files that have them.

@@ -1,5 +1,5 @@
-//! A game in play and an engine that plays it, each behind one object without the type of the game. Moves are texts in the
-//! notation of the game. [`open`](crate::open) makes the objects.
+//! A game in play and an engine that plays it, each behind one object without the type of the game. Moves are texts in
+//! the notation of the game. [`open`](crate::open) makes the objects.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -85,8 +85,8 @@ pub trait OpenBoard: Send + Sync {
     /// The result for the team to move, if the game is over by its rules.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The ending of the game: by its rules, by repetition, or by this number of plies without progress. `None` while it
-    /// goes on.
+    /// The ending of the game: by its rules, by repetition, or by this number of plies without progress. `None` while
+    /// it goes on.
     fn ending(&self, quiet_plies: u32) -> Option<Ending>;
 
     /// The legal moves, in the order of the game.
@@ -122,8 +122,8 @@ pub trait OpenBoard: Send + Sync {
     /// The only legal move, which needs no search; `None` if there are several.
     fn only_move(&self, query: &ThoughtQuery) -> Option<Thought>;
 
-    /// The best moves by the tables, where they hold every position that a move leads to and know the way; else `None`: a
-    /// search must find it. The watch takes each line, the best first, and the best is returned.
+    /// The best moves by the tables, where they hold every position that a move leads to and know the way; else `None`:
+    /// a search must find it. The watch takes each line, the best first, and the best is returned.
     ///
     /// # Errors
     /// As [`OpenBoard::value`].
@@ -162,7 +162,8 @@ pub trait OpenBoard: Send + Sync {
     /// The pieces on the board, each kind once.
     fn pieces(&self) -> Vec<Piece>;
 
-    /// The board as text, seen from the other side if it is `rotated`, with a legend of its pieces if that is asked for.
+    /// The board as text, seen from the other side if it is `rotated`, with a legend of its pieces if that is asked
+    /// for.
     fn picture(&self, style: Style, rotated: bool, legend: bool) -> String;
 
     /// An ending in words: who has won, how, and after how many plies.
@@ -234,9 +235,9 @@ pub trait OpenEngine: Send {
     /// What was expected and found, if they cannot be opened. Then there are none.
     fn use_other_tables(&mut self, place: Option<&OtherTablesPlace>) -> Result<(), String>;
 
-    /// Searches the position on a board, by the values in use there. An engine that cannot choose among moves leaves the
-    /// search of given moves to [`CHOOSER`]. The watch follows the search, and may stop it: then the result is the best so
-    /// far.
+    /// Searches the position on a board, by the values in use there. An engine that cannot choose among moves leaves
+    /// the search of given moves to [`CHOOSER`]. The watch follows the search, and may stop it: then the result is the
+    /// best so far.
     ///
     /// # Errors
     /// If a table is damaged or cannot be read.

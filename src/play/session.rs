@@ -240,8 +240,8 @@ impl<'a> Session<'a> {
         self.with_fallback(|session, engine| session.search(engine, limit))
     }
 
-    /// A move at a level of strength below the last: without the tables, and without the scores of longer searches, such as
-    /// those of hints.
+    /// A move at a level of strength below the last: without the tables, and without the scores of longer searches,
+    /// such as those of hints.
     fn limited(&mut self, engine: &mut dyn OpenEngine, limit: Limit) -> Result<Thought, PlayError> {
         let has_values = self.board.has_values();
         self.board.use_values(false);

@@ -8,8 +8,8 @@
 //! * [`Player`], [`PlayerFactory`]: the contract of a player that knows one game. Its [`Abilities`] are the OPTIONAL
 //!   parts of a request that it carries out. The players of this crate are in [`players`](crate::players); [`random`]
 //!   plays every game.
-//! * [`SearchRequest`]: a position and how it is searched: exact values, a limit, the moves to choose among, the number of
-//!   lines. All engines take it.
+//! * [`SearchRequest`]: a position and how it is searched: exact values, a limit, the moves to choose among, the number
+//!   of lines. All engines take it.
 //! * [`Limit`]: the depth in plies, the times and the nodes that end a search. A [`SearchClock`] measures the times.
 //! * [`SearchResult`]: the result of a search, with a [`RootScore`] and [`Details`]. All engines give it.
 //! * [`Watch`]: follows a search from iteration to iteration, and can stop it.

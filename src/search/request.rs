@@ -8,8 +8,8 @@ use super::watch::Watch;
 use crate::game::PlayRules;
 use crate::query::ExactValues;
 
-/// The request to an engine: a position of a game, and how it is searched. [`SearchRequest::new`] has defaults for all but
-/// the position and the limit.
+/// The request to an engine: a position of a game, and how it is searched. [`SearchRequest::new`] has defaults for all
+/// but the position and the limit.
 pub struct SearchRequest<'a, G: PlayRules> {
     /// The rules.
     pub game: &'a G,

@@ -173,8 +173,8 @@ impl<G: PlayRules> Searcher<G> {
     }
 }
 
-/// The limit for a player that keeps the depth, and the hard limit of time from the start of its search. A [`LimitWatch`]
-/// keeps the other limits.
+/// The limit for a player that keeps the depth, and the hard limit of time from the start of its search. A
+/// [`LimitWatch`] keeps the other limits.
 fn plain(limit: Limit, clock: &SearchClock) -> Limit {
     if limit == Limit::default() {
         return limit;

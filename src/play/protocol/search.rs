@@ -29,8 +29,8 @@ pub struct Tools {
 }
 
 impl Tools {
-    /// Opens the tables, unless they are open or not wanted, and those of other programs. If that fails, the engine plays
-    /// without them.
+    /// Opens the tables, unless they are open or not wanted, and those of other programs. If that fails, the engine
+    /// plays without them.
     pub fn open<W: Write>(&mut self, server: &Server, options: &Options, board: &dyn OpenBoard, output: &Output<W>) {
         if self.tables.is_some() {
             return;
@@ -136,8 +136,8 @@ impl<W: Write + Send> ProtocolSearch<'_, W> {
         result
     }
 
-    /// The result by the tables, where they hold all that the moves lead to and know the way, else by the engine. By the
-    /// clock, a single move is searched to one ply, for its score.
+    /// The result by the tables, where they hold all that the moves lead to and know the way, else by the engine. By
+    /// the clock, a single move is searched to one ply, for its score.
     fn find(
         &self,
         engine: &mut dyn OpenEngine,

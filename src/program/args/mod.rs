@@ -87,8 +87,8 @@ impl TablesOption {
         Ok(Sources { prefer, named, rule, ..Sources::of(self.store_to_read()?) })
     }
 
-    /// The sources of a game in play: its tables on the disk and in the program, if there are any; none if `no_tables` is
-    /// set.
+    /// The sources of a game in play: its tables on the disk and in the program, if there are any; none if `no_tables`
+    /// is set.
     ///
     /// # Errors
     /// As [`TablesOption::store_to_read`].
