@@ -36,12 +36,15 @@ pub(super) fn of_slice<S: Symmetry, T: Lookup>(
 }
 
 /// The mutual zugzwangs among consecutive entries with these codes; each symmetric position counts.
-pub(super) fn of_codes<S: Symmetry, T: Lookup>(
+pub(super) fn of_codes<S: Symmetry, T: Lookup, W: SideSwap>(
     probe: &Probe<S, T>,
-    swap: &impl SideSwap,
+    swap: &W,
     from: Entry,
     codes: &[u16],
 ) -> Result<u64, LookupError> {
+    if W::NEVER {
+        return Ok(0);
+    }
     cpu::run(ZugzwangsOfCodes { probe, swap, from, codes })
 }
 

@@ -81,6 +81,9 @@ pub trait Symmetry: Space {
 
 /// The entries of the positions of a slice with the other side to move, which are all of one slice.
 pub trait SideSwap: Sync {
+    /// Whether there is no value of the type, so that no code is compiled for it.
+    const NEVER: bool = false;
+
     /// The slice with the other side to move.
     fn slice(&self) -> SliceId;
 
@@ -94,6 +97,8 @@ pub trait SideSwap: Sync {
 pub enum NoSideSwap {}
 
 impl SideSwap for NoSideSwap {
+    const NEVER: bool = true;
+
     fn slice(&self) -> SliceId {
         match *self {}
     }
