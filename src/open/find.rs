@@ -11,6 +11,7 @@ use crate::space::SliceId;
 use crate::table::Tables;
 use crate::util::progress::StopsWith;
 use crate::util::run::Run;
+use crate::util::sort::order_of;
 use crate::util::threads::try_map;
 use crate::values::LookupError;
 
@@ -48,8 +49,8 @@ pub(super) fn find<G: CatalogueGame>(
         if query.criteria.unique {
             longest.append(&mut found);
             // Of equally long wins, the first in the table comes first.
-            longest.sort_by_key(|found| Reverse(found.value.plies()));
-            longest.truncate(most);
+            let depths: Vec<_> = longest.iter().map(|found| Reverse(found.value.plies())).collect();
+            longest = order_of(&depths).into_iter().take(most).map(|number| longest[number]).collect();
             continue;
         }
         found.truncate(left);

@@ -1,4 +1,4 @@
-//! The order of short lists.
+//! The order of lists, in little code.
 
 /// Sorts a short list, such as the moves of a position, by keys; equal elements stay in their order.
 ///
@@ -16,6 +16,14 @@ pub fn sort_short<T: Copy, K: Ord>(list: &mut [T], key: impl Fn(&T) -> K) {
     }
 }
 
+/// The order of elements with these keys: their numbers, the least key first, and equal ones in their order. It is
+/// compiled once for each type of key, so long lists of elements of many types are sorted by it.
+pub fn order_of<K: Ord>(keys: &[K]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..keys.len()).collect();
+    order.sort_by_key(|&number| &keys[number]);
+    order
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -28,7 +36,9 @@ mod tests {
             let mut expected = sorted.clone();
             expected.sort_by_key(|(key, _)| *key);
             sort_short(&mut sorted, |(key, _)| *key);
-            prop_assert_eq!(sorted, expected);
+            prop_assert_eq!(&sorted, &expected);
+            let short: Vec<u8> = keys.iter().map(|key| key % 8).collect();
+            prop_assert_eq!(order_of(&short), expected.into_iter().map(|(_, number)| number).collect::<Vec<_>>());
         }
     }
 }

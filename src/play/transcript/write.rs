@@ -5,6 +5,7 @@ use super::standard::Standard;
 use crate::game::{Game, Notation, move_text_for_people, position_text};
 use crate::play::ending::Ending;
 use crate::play::record::Record;
+use crate::util::sort::sort_short;
 
 /// The tags of a game besides its players, its result and its start. By default all are unknown.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +68,7 @@ pub fn write<G: Notation>(
     tag("Round", &tags.round);
     // The side after which results are named comes first.
     let mut sides: Vec<usize> = (0..game.sides().len()).collect();
-    sides.sort_by_key(|&side| side != first);
+    sort_short(&mut sides, |&side| side != first);
     for (side, name) in sides.into_iter().filter_map(|side| Some((game.sides()[side], names.get(side)?))) {
         tag(side, name);
     }
