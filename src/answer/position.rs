@@ -54,8 +54,8 @@ pub struct PositionAnswer {
     /// that hold it.
     #[serde(flatten, serialize_with = "rule_fields")]
     pub rule: Option<UnderRule>,
-    /// The moves, best first. Moves without a value come last. Where tables under the rule of quiet plies hold them, their
-    /// order and their values are those that the rule leaves, with the clock of the position.
+    /// The moves, best first. Moves without a value come last. Where tables under the rule of quiet plies hold them,
+    /// their order and their values are those that the rule leaves, with the clock of the position.
     pub moves: Vec<MoveAnswer>,
     /// Best play; `None` if the values do not hold a position of it or one of its successors. It ends early where
     /// values have no depths.

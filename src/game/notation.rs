@@ -69,8 +69,8 @@ pub trait Notation: Game {
             .ok_or_else(|| no_such_move(self, position, wanted))
     }
 
-    /// Checks that a record with these tags, each with its name and its value, is of this game. OPTIONAL: by default every
-    /// record is.
+    /// Checks that a record with these tags, each with its name and its value, is of this game. OPTIONAL: by default
+    /// every record is.
     ///
     /// # Errors
     /// What was expected, and the index of the tag that says otherwise.

@@ -121,7 +121,7 @@ fn move_note<G: CatalogueGame>(game: &G, position: &G::Position, judgement: &Jud
     MoveNote { mark, comment, variation: Vec::new() }
 }
 
-/// The first game of a text, with at most this many moves, those of variations among them.
+/// The first game of a text, with at most this many moves, moves of variations among them.
 pub fn first_game<G: CatalogueGame>(
     probe: &Probe<G, impl Lookup>,
     text: &str,

@@ -55,7 +55,7 @@ impl<G: CatalogueGame> Unopened<G> {
 
 impl<G: CatalogueGame> AnyGame for Unopened<G> {
     fn facts(&self) -> &GameFacts {
-        self.facts.get_or_init(|| facts(&self.entry))
+        self.facts.get_or_init(|| facts::facts(&self.entry))
     }
 
     fn zeroing(&self) -> Option<&dyn AnyGame> {
@@ -71,7 +71,7 @@ impl<G: CatalogueGame> AnyGame for Unopened<G> {
             _ => self,
         };
         let tables = sources::open(&asked.entry, sources, progress)?.up_to(&asked.entry.game, sources.largest);
-        let values = values(&asked.entry.game, &tables);
+        let values = facts::values(&asked.entry.game, &tables);
         Ok(Arc::new(Opened { entry: Arc::clone(&asked.entry), facts: asked.facts().clone(), tables, values }))
     }
 }

@@ -61,7 +61,7 @@ pub enum OpeningsQuery<'a> {
         /// The random seed.
         seed: u64,
     },
-    /// Those of a text, one on each line; see [`read_openings`](super::matches::read_openings).
+    /// The openings of a text, one on each line; see [`read_openings`](super::matches::read_openings).
     Text(&'a str),
 }
 
@@ -159,7 +159,7 @@ pub trait OpenBoard: Send + Sync {
     /// The number of the next move, with a space: `2. `, or within a round `2... `.
     fn next_number(&self) -> String;
 
-    /// The pieces on the board, each kind once.
+    /// The pieces of the game, each once.
     fn pieces(&self) -> Vec<Piece>;
 
     /// The board as text, seen from the other side if it is `rotated`, with a legend of its pieces if that is asked

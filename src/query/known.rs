@@ -11,7 +11,7 @@
 //!   they hold what each move leads to the best of the values of moves    moves
 //! ```
 
-use super::{Probe, moves};
+use super::probe::Probe;
 use crate::game::{Turn, Value, turn};
 use crate::space::Space;
 use crate::values::{Lookup, LookupError};
@@ -44,18 +44,6 @@ impl<S: Space, T: Lookup> Probe<'_, S, T> {
     #[inline]
     pub fn known_at_once(&self, position: &S::Position) -> Result<Option<KnownValue>, LookupError> {
         Ok(known_of(self.space, position, self.value(position)?))
-    }
-
-    /// The value of a position by the rules, the tables or the values of its moves; `None` if they have none.
-    ///
-    /// # Errors
-    /// If a table is damaged or cannot be read.
-    pub fn known(&self, position: &S::Position) -> Result<Option<KnownValue>, LookupError> {
-        if let Some(known) = self.known_at_once(position)? {
-            return Ok(Some(known));
-        }
-        let values = moves(self, position)?;
-        Ok(values.and_then(|rated| best_of(rated.iter().map(|rated| rated.value))))
     }
 }
 
@@ -93,52 +81,5 @@ fn wins_at_once<S: Space>(space: &S, position: &S::Position, mv: S::Move) -> boo
     match turn(space, position, &after) {
         Turn::Other => matches!(value, Value::Loss(_)),
         Turn::Same => matches!(value, Value::Win(_)),
-    }
-}
-
-/// The value of a position whose moves have these values, the best first. A win has a depth if no win of unknown depth
-/// may be shorter, a loss if no move loses in unknown depth.
-fn best_of(values: impl Iterator<Item = Value> + Clone) -> Option<KnownValue> {
-    let best = values.clone().next()?;
-    let unknown = values.filter(|value| value.same_result(best)).any(|value| !value.is_exact());
-    let value = if unknown && best != Value::Win(1) { best.result() } else { best };
-    Some(KnownValue { value, origin: ValueOrigin::Moves })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::{Game, Notation};
-    use crate::games::draughts::Draughts;
-    use crate::table::Tables;
-
-    #[test]
-    fn the_rules_come_before_tables_that_lack_depths() {
-        let game = Draughts::checkers();
-        let tables = Tables::empty(&game);
-        let probe = Probe { space: &game, tables: &tables };
-        let known = |text: &str| {
-            let position = game.parse(text).expect(text);
-            probe.known(&position).expect("nothing is read").map(|known| (known.value, known.origin))
-        };
-        // Nobody moves with nothing, and one jump takes the last piece.
-        assert_eq!(known("B:W32:B"), Some((Value::Loss(0), ValueOrigin::Rules)));
-        assert_eq!(known("W:W23:B18"), Some((Value::Win(1), ValueOrigin::Rules)));
-        // The only move lets the other side take the last piece.
-        assert_eq!(known("B:W15:B10,6"), None);
-        assert_eq!(known("W:W9:B5,K1"), None);
-        assert_eq!(known(&crate::game::position_text(&game, &game.start())), None);
-    }
-
-    #[test]
-    fn moves_of_unknown_depth_leave_the_depth_open() {
-        let best = |values: &[Value]| best_of(values.iter().copied()).map(|known| known.value);
-        let unknown = Value::UNKNOWN;
-        assert_eq!(best(&[Value::Win(1), Value::Win(unknown)]), Some(Value::Win(1)));
-        assert_eq!(best(&[Value::Win(5), Value::Win(unknown)]), Some(Value::Win(unknown)));
-        assert_eq!(best(&[Value::Win(5), Value::Draw]), Some(Value::Win(5)));
-        assert_eq!(best(&[Value::Draw, Value::Loss(unknown)]), Some(Value::Draw));
-        assert_eq!(best(&[Value::Loss(unknown), Value::Loss(4)]), Some(Value::Loss(unknown)));
-        assert_eq!(best(&[]), None);
     }
 }

@@ -19,8 +19,8 @@ pub struct Trickiness {
     pub only_moves: usize,
 }
 
-/// The trickiness of a position; `rated` has its legal moves, best first, as the rule of quiet plies leaves them. Only moves are counted up to the first
-/// position that the tables do not hold, and for at most 200 plies.
+/// The trickiness of a position; `rated` has its legal moves, best first, as the rule of quiet plies leaves them. Only
+/// moves are counted up to the first position that the tables do not hold, and for at most 200 plies.
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.

@@ -5,8 +5,8 @@ use crate::space::components::{self, Part};
 use crate::space::{Slice, SliceId, Space};
 use crate::values::packed_bytes;
 
-/// A space with its solver, without the type of the game: the methods are those of [`Solver`]. Jobs and teams, which are
-/// compiled once for all games, work with it.
+/// A space with its solver, without the type of the game: it has the methods of [`Solver`]. Jobs and teams, which
+/// are compiled once for all games, work with it.
 pub trait SpaceSolver: Sync {
     /// The slices of the space.
     fn slices(&self) -> &[Slice];
@@ -110,7 +110,8 @@ impl<'a> dyn SpaceSolver + 'a {
         self.batches(part).iter().map(|batch| self.in_sequence(batch, ranks)).sum()
     }
 
-    /// The peak memory of the solve of a part, in bytes: the largest batch, and the values of the batches solved so far.
+    /// The peak memory of the solve of a part, in bytes: the largest batch, and the values of the batches solved so
+    /// far.
     pub fn memory_of_part(&self, part: &Part, threads: usize, kept: Kept) -> u64 {
         // The code of the program, and the stacks of its threads.
         const PROGRAM: u64 = 16 << 20;

@@ -1,10 +1,11 @@
-//! Tables that something happens to, and work that is broken off: an error that says what to do or the right answer, and
-//! the same bytes in the end. Each file has one idea:
+//! Tables that something happens to, and work that is broken off: an error that says what to do or the right answer,
+//! and the same bytes in the end. Each file has one idea:
 //!
 //! | file             | what happens                                                  | who looks            |
 //! |------------------|---------------------------------------------------------------|----------------------|
 //! | `corruption`     | bytes are changed, files are cut or exchanged                 | the library          |
-//! | `changed_tables` | fields are changed and the checksums repaired, so that each change gets past them | the library |
+//! | `changed_tables` | fields are changed and the checksums repaired, so that each change gets past them | the library
+//! |
 //! | `removed_tables` | tables are removed while a job runs                           | the library          |
 //! | `power_loss`     | the disk fails or loses power between any two operations      | the library          |
 //! | `commands`       | bytes are changed, files are cut or exchanged                 | the program          |

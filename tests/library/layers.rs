@@ -1,5 +1,6 @@
-//! The layers of the library: a room uses only rooms below it. In the library and in the program, files do not import one
-//! another in a cycle. That the library knows neither the program nor the interface for C is seen by their being crates.
+//! The layers of the library: a room uses only rooms below it. In the library and in the program, files do not import
+//! one another in a cycle. That the library knows neither the program nor the interface for C is seen by their being
+//! crates.
 //!
 //! Imports are read from the source: `use` statements and paths that begin with `crate`, `super` or a child module,
 //! without comments and tests. A re-export leads to the file that defines the name.

@@ -34,6 +34,7 @@ const WORDS: [(&str, &str, &[&str]); 21] = [
             "src/program/output/json.rs",
             "src/program/commands/serve/record.rs",
             "src/play/session.rs",
+            "src/open",
         ],
     ),
     ("layered", "overlay", &[]),

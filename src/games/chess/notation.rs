@@ -101,8 +101,8 @@ impl Notation for Chess {
         san::write(position, mv, text);
     }
 
-    /// The tag Variant: chess is `Standard`, `normal`, `Chess` or `From Position`. Chess960 has the rules of chess where no
-    /// side may castle.
+    /// The tag Variant: chess is `Standard`, `normal`, `Chess` or `From Position`. Chess960 has the rules of chess
+    /// where no side may castle.
     fn check_tags(&self, tags: &[(String, String)]) -> Result<(), (String, usize)> {
         let position = |wanted: &str| tags.iter().position(|(name, _)| name.eq_ignore_ascii_case(wanted));
         let Some(at) = position("Variant") else { return Ok(()) };

@@ -2,9 +2,9 @@
 //!
 //! The side to move comes first, then the squares of each side, with K before a king. PDN 3.0 (Wieger Wesselink,
 //! pdn.fmjd.org) adds ranges, `W21-32`, which are read but not written. The reader also accepts the lists in either
-//! order, spaces around the numbers or `_` for them, lower case, a full stop or a semicolon at the end, and the whole in
-//! its tag, `[FEN "B:W21:B1"]` or `/FEN "B:W21:B1"/`. The list of a side without pieces is empty, and may lack the letter
-//! of its side: `W::`. Older versions of py-draughts write a side before the side to move, which is skipped:
+//! order, spaces around the numbers or `_` for them, lower case, a full stop or a semicolon at the end, and the whole
+//! in its tag, `[FEN "B:W21:B1"]` or `/FEN "B:W21:B1"/`. The list of a side without pieces is empty, and may lack the
+//! letter of its side: `W::`. Older versions of py-draughts write a side before the side to move, which is skipped:
 //! `W:B:W21:B1`; others write the clock and the number of the move behind the lists: `B:W21:B1:H0:F1`.
 
 use super::board::{FAR_ROW, NEAR_ROW, SQUARES, square};

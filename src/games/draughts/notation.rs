@@ -34,8 +34,9 @@ fn is_separator(character: char) -> bool {
     character.is_whitespace() || "-xX×:*\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2212}>→".contains(character)
 }
 
-/// The ways to read the squares that the text of a move names: `11-15`, `02x07`, `14:23`, `2 - 7`. Four digits without a
-/// sign between are two squares, and three digits are two in one of two ways. None if a word of the text is no square.
+/// The ways to read the squares that the text of a move names: `11-15`, `02x07`, `14:23`, `2 - 7`. Four digits without
+/// a sign between are two squares, and three digits are two in one of two ways. None if a word of the text is no
+/// square.
 fn squares(text: &str) -> Vec<Vec<u32>> {
     let text = text.trim();
     let square = |text: &str| fen::number(text).filter(|number| (1..=SQUARES).contains(number));

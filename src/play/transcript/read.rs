@@ -26,7 +26,7 @@ pub enum TranscriptError {
         /// The tag.
         found: String,
     },
-    /// The tags say that the record is of another game, which the program would judge by the wrong rules.
+    /// The tags say that the record is of another game, which would be read by the wrong rules.
     #[error("line {line}: {expected}, found [{name} {value:?}]")]
     OtherGame {
         /// The line on which the record begins.
@@ -115,10 +115,10 @@ pub fn read<G: Notation>(game: &G, text: &str) -> Result<Record<G::Position, G::
 /// Reads every game of a text, one after the other. A game ends with its result, where the tags of the next begin, and
 /// where moves are numbered from 1 again. An error is a game of which nothing can be read; after it, the next is read.
 ///
-/// Reading is lenient, and says what it has [lost](Transcript::lost). Comments, annotations and malformed tags other than
-/// FEN, which has the position to start from, are skipped. So is a word that cannot be a move. A text that could be a
-/// move and is not legal ends the record of its game, and a variation. A comment that does not end ends before the tags
-/// of the next game.
+/// Reading is lenient, and says what it has [lost](Transcript::lost). Comments, annotations and malformed tags other
+/// than FEN, which has the position to start from, are skipped. So is a word that cannot be a move. A text that could
+/// be a move and is not legal ends the record of its game, and a variation. A comment that does not end ends before the
+/// tags of the next game.
 ///
 /// Other programs write no quotation marks. A text such as `1-0` without them is a move if that is legal in PDN and
 /// more than comments follows in the game, else the result.
@@ -229,8 +229,8 @@ impl<'a, G: Notation> TranscriptGames<'a, G> {
     }
 }
 
-/// Whether a word goes on with the next: a sign between squares or numbers stands at the end of one or at the beginning of
-/// the other.
+/// Whether a word goes on with the next: a sign between squares or numbers stands at the end of one or at the beginning
+/// of the other.
 fn belongs(text: &str, next: &str) -> bool {
     let is_sign = |character: char| "-x×:\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2212}".contains(character);
     let is_part = |character: char| {

@@ -1,7 +1,7 @@
-//! The text of a file of games, whatever its encoding.
+//! The text of a file of games in any of the usual encodings.
 
-/// The characters of the bytes 0x80 to 0x9f in Windows-1252, by which old programs wrote quotation marks and dashes. The
-/// five bytes without a character stand for themselves.
+/// The characters of the bytes 0x80 to 0x9f in Windows-1252, by which old programs wrote quotation marks and dashes.
+/// The five bytes without a character stand for themselves.
 const WINDOWS: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
     '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
@@ -13,7 +13,8 @@ const WINDOWS: [char; 32] = [
 /// ```
 /// use hindsight::play::transcript::decode;
 ///
-/// assert_eq!(decode(b"[White \"M\xfcller\"]\n[Black \"M\xc3\xbcller\"]\n"), "[White \"Müller\"]\n[Black \"Müller\"]\n");
+/// assert_eq!(decode(b"[White \"M\xfcller\"]\n[Black \"M\xc3\xbcller\"]\n"), "[White \"Müller\"]\n[Black
+/// \"Müller\"]\n");
 /// ```
 pub fn decode(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());

@@ -63,11 +63,10 @@
 //! # `annotate`
 //!
 //! A game of the file: `game`, its `number` in the file, its `line`, its `tags`, the `result` as it stands there, the
-//! number of its `plies`, the `moves` that the tables judge, and the parts of its text that were `lost`, a sentence each.
-//! A move: its `ply` in the game, counted from 1, the
-//! `side` that makes it, the `position` before it, the `move`, its `value` and `plies` for that side, the value of the
-//! `best` move and its `best_plies`, the `verdict` (`best`, `slower`, `mistake`, `blunder`), the number of
-//! `legal_moves`, and the moves `holding` the result.
+//! number of its `plies`, the `moves` that the tables judge, and the parts of its text that were `lost`, a sentence
+//! each. A move: its `ply` in the game, counted from 1, the `side` that makes it, the `position` before it, the `move`,
+//! its `value` and `plies` for that side, the value of the `best` move and its `best_plies`, the `verdict` (`best`,
+//! `slower`, `mistake`, `blunder`), the number of `legal_moves`, and the moves `holding` the result.
 //!
 //! The last object is the summary: `game`, `games`, `unreadable` games, `incomplete` games, of which a
 //! part was lost, games that were `judged`, and the figures of

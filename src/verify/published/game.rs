@@ -1,7 +1,7 @@
 //! The questions about a game that figures ask, without the type of the game: it is the one file here that is compiled
 //! for each game.
 
-use super::{PublishedError, StatisticsChoice};
+use super::figures::FormatError;
 use crate::game::{Notation, NotationError, PlayRules, Value, value_text};
 use crate::query::Probe;
 use crate::query::statistics::{self, Statistics};
@@ -11,6 +11,31 @@ use crate::values::{Lookup, LookupError};
 use crate::verify::counts;
 use crate::verify::replies::{self, Example, ReplyGames};
 use crate::verify::searches::SearchFound;
+
+/// Why published figures could not be checked.
+#[derive(Debug, thiserror::Error)]
+pub enum PublishedError {
+    /// The text is not a list of figures.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// A position or a move in it cannot be read.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    /// A table is damaged or cannot be read.
+    #[error(transparent)]
+    Table(#[from] LookupError),
+}
+
+/// The statistics of a slice that a figure needs. Moves take the longest to count.
+#[derive(Clone, Copy)]
+pub(super) enum StatisticsChoice {
+    /// Every position.
+    Positions,
+    /// Every position and its moves.
+    Moves,
+    /// Symmetric positions counted once.
+    UpToSymmetry,
+}
 
 /// A game with its tables. A position is a text, the start without one, and the moves from there.
 pub(super) trait FigureGame {

@@ -47,32 +47,8 @@ use crate::util::units::thousands;
 use crate::values::{Lookup, LookupError};
 pub use figures::FormatError;
 use figures::{Ask, PublishedFigure, TotalCount, parse_value};
-use game::FigureGame;
-
-/// Why published figures could not be checked.
-#[derive(Debug, thiserror::Error)]
-pub enum PublishedError {
-    /// The text is not a list of figures.
-    #[error(transparent)]
-    Format(#[from] FormatError),
-    /// A position or a move in it cannot be read.
-    #[error(transparent)]
-    Notation(#[from] NotationError),
-    /// A table is damaged or cannot be read.
-    #[error(transparent)]
-    Table(#[from] LookupError),
-}
-
-/// The statistics of a slice that a figure needs. Moves take the longest to count.
-#[derive(Clone, Copy)]
-enum StatisticsChoice {
-    /// Every position.
-    Positions,
-    /// Every position and its moves.
-    Moves,
-    /// Symmetric positions counted once.
-    UpToSymmetry,
-}
+pub use game::PublishedError;
+use game::{FigureGame, StatisticsChoice};
 
 /// Checks the form of published figures, which needs no game.
 ///

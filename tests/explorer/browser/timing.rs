@@ -77,7 +77,8 @@ fn new_values_are_soon_there_after_a_move() {
     move_in_time(&PAGES[..2], 5);
 }
 
-/// Pages of games: with tables of their own, with an engine alone, with tables of other depths, and with built-in tables.
+/// Pages of games: with tables of their own, with an engine alone, with tables of other depths, and with built-in
+/// tables.
 pub const PAGES: [&str; 4] =
     ["/checkers?position=W:WK10:B2,3", "/halma", "/chess?position=8/8/8/8/8/5k2/8/6QK+w+-+-+0+1", "/pangki"];
 

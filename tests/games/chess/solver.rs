@@ -66,9 +66,9 @@ fn compare_with_reference(name: &str) {
 }
 
 /// Checks, in these slices of solved endings, that the values of one entry in `step` follow from the values of their
-/// successors by the rules. Values of every entry with this property are those of [`Reference`]: by induction on the depth, a position is marked
-/// as a win or a loss in `n` plies exactly if it is one, and the rest is drawn. One pass takes the place of a sweep for
-/// each ply, which is what four men have time for.
+/// successors by the rules. Values of every entry with this property are those of [`Reference`]: by induction on the
+/// depth, a position is marked as a win or a loss in `n` plies exactly if it is one, and the rest is drawn. One pass
+/// takes the place of a sweep for each ply, which is what four men have time for.
 fn compare_with_successors(chess: &Chess, memory: &Memory, names: &[&str], step: usize) {
     let value = |position: &_| -> Result<Option<Value>, LookupError> {
         match chess.rank(position) {

@@ -1,5 +1,5 @@
-//! The protocol of programs that play, from outside: commands, options and the clock, of an engine in a process of its own
-//! or in this one.
+//! The protocol of programs that play, from outside: commands, options and the clock, of an engine in a process of its
+//! own or in this one.
 
 pub mod clock;
 pub mod commands;

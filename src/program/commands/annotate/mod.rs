@@ -107,7 +107,7 @@ fn check_output(game: &dyn OpenGame, input: &Path, output: &Path) -> io::Result<
     check_saveable_games(game.facts().name, &|text, most| game.reads(text, most), output)
 }
 
-/// The text of a file of games, or of standard input, whatever its encoding.
+/// The text of a file of games, or of standard input.
 fn read_text(arguments: &Arguments) -> Result<String, Failure> {
     let (path, mut bytes) = (&arguments.file, Vec::new());
     if arguments.reads_standard_input() {
