@@ -84,7 +84,7 @@ mod tests {
     fn a_message_is_cut_to_its_room_between_characters() {
         const WHOLE: &str = "expected a game, found \"é\"";
         let written = |room: usize| {
-            let mut bytes = vec![b'x'; 40];
+            let mut bytes = [b'x'; 40];
             write_text(WHOLE, &mut bytes[..room]);
             assert!(bytes[room..].iter().all(|&byte| byte == b'x'), "room {room}");
             let text = CStr::from_bytes_until_nul(&bytes[..room]).map(|text| text.to_str().expect("UTF-8").to_string());

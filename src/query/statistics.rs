@@ -371,10 +371,10 @@ impl<P: Clone> Statistics<P> {
             return;
         }
         add_depth(counts, plies, weight);
-        if longest.as_ref().is_none_or(|&(deepest, _)| deepest < plies) {
-            if let Some(position) = position() {
-                *longest = Some((plies, position));
-            }
+        if longest.as_ref().is_none_or(|&(deepest, _)| deepest < plies)
+            && let Some(position) = position()
+        {
+            *longest = Some((plies, position));
         }
     }
 

@@ -72,7 +72,7 @@ impl Tables {
             let mut first_error = None;
             self.opened.values_of(&texts, &mut |number, value| {
                 let value = value.unwrap_or_else(|error| {
-                    first_error.get_or_insert((number, error));
+                    first_error.get_or_insert((number, Box::new(error)));
                     None
                 });
                 results.push(match value {
@@ -87,7 +87,7 @@ impl Tables {
             first_error.map_or(Ok((results, plies)), Err)
         });
         let (results, plies): (Vec<u8>, Vec<u8>) = looked_up.map_err(|(place, error)| {
-            let error = answer_error(error);
+            let error = answer_error(*error);
             match error.is_instance_of::<PyValueError>(py) {
                 true => PyValueError::new_err(format!("position {place}: {}", error.value(py))),
                 false => error,

@@ -76,7 +76,7 @@ pub fn router(server: ExplorerServer) -> Router {
         ("guide", "GET", ask(WorkLength::Short, &[], |game, _| about::guide(game.facts()))),
         ("slices", "GET", ask(WorkLength::Short, &[], |game, _| slices::slices(&*game.now()))),
         ("about", "GET", ask(WorkLength::Short, &[], |game, _| about::about(game))),
-        ("stats", "GET", ask(WorkLength::Long, &["slice", "histogram"], |game, asked| slices::stats(game, asked))),
+        ("stats", "GET", ask(WorkLength::Long, &["slice", "histogram"], slices::stats)),
         ("find", "GET", ask(WorkLength::Long, find, |game, asked| slices::find(&*game.now(), asked))),
         (
             "reply",
@@ -194,7 +194,7 @@ async fn run(
     };
     let work = move || {
         let _turn = turn;
-        answer(&*served)
+        answer(&served)
     };
     match server.readers.run(work).await {
         Some(Ok(json)) => answer::answer(StatusCode::OK, content_type, json),
@@ -265,7 +265,7 @@ async fn all_about(State(server): State<SharedServer>) -> Response {
 async fn all(server: SharedServer, object: fn(&ExplorerServer, &ServedGame) -> JsonAnswer) -> Response {
     let of_server = Arc::clone(&server);
     let objects = move || {
-        let objects = of_server.games.iter().map(|served| object(&of_server, &**served));
+        let objects = of_server.games.iter().map(|served| object(&of_server, served));
         objects.collect::<Result<Vec<_>, _>>().map(|objects| [b"[", &objects.join(&b',')[..], b"]"].concat())
     };
     match server.readers.run(objects).await {
