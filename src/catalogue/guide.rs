@@ -3,7 +3,7 @@
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::util::keys::{KeyError, Keys};
+use crate::util::keys::{KeyError, TomlKeys};
 
 /// The guide of a game. It is written as TOML with these keys.
 ///
@@ -53,7 +53,7 @@ impl Guide {
     /// # Errors
     /// If it is not TOML, or has another key.
     pub fn read(toml: &str) -> Result<Guide, GuideError> {
-        let mut keys = Keys::read(toml)?;
+        let mut keys = TomlKeys::read(toml)?;
         let guide = Guide {
             title: keys.optional_text("title")?.unwrap_or_default(),
             answer: keys.optional_text("answer")?.unwrap_or_default(),
@@ -68,11 +68,11 @@ impl Guide {
 }
 
 impl GuidePosition {
-    fn list(tables: Vec<Keys>) -> Result<Vec<GuidePosition>, KeyError> {
+    fn list(tables: Vec<TomlKeys>) -> Result<Vec<GuidePosition>, KeyError> {
         tables.into_iter().map(GuidePosition::read).collect()
     }
 
-    fn read(mut keys: Keys) -> Result<GuidePosition, KeyError> {
+    fn read(mut keys: TomlKeys) -> Result<GuidePosition, KeyError> {
         let position =
             GuidePosition { title: keys.text("title")?, position: keys.text("position")?, about: keys.text("about")? };
         keys.end()?;

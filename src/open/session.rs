@@ -28,23 +28,23 @@ use crate::table::Tables;
 use crate::values::LookupError;
 
 /// A game in play, with the values of an open game.
-pub struct Board<G: CatalogueGame> {
+pub struct TypedBoard<G: CatalogueGame> {
     game: Arc<Opened<G>>,
     record: Record<G::Position, G::Move>,
     uses_values: bool,
 }
 
-impl<G: CatalogueGame> Board<G> {
+impl<G: CatalogueGame> TypedBoard<G> {
     /// A game with this record.
-    pub fn new(game: Arc<Opened<G>>, record: Record<G::Position, G::Move>) -> Board<G> {
-        Board { game, record, uses_values: true }
+    pub fn new(game: Arc<Opened<G>>, record: Record<G::Position, G::Move>) -> TypedBoard<G> {
+        TypedBoard { game, record, uses_values: true }
     }
 
     /// The board with its types.
     ///
     /// # Panics
     /// If it has another game.
-    pub fn of(board: &dyn OpenBoard) -> &Board<G> {
+    pub fn of(board: &dyn OpenBoard) -> &TypedBoard<G> {
         let found = board.as_any().downcast_ref();
         found.unwrap_or_else(|| panic!("expected a board of {}, found one of {}", type_name::<G>(), board.facts().name))
     }
@@ -115,7 +115,7 @@ impl<G: CatalogueGame> Board<G> {
     }
 }
 
-impl<G: CatalogueGame> OpenBoard for Board<G> {
+impl<G: CatalogueGame> OpenBoard for TypedBoard<G> {
     fn facts(&self) -> &GameFacts {
         &self.game.facts
     }
@@ -293,8 +293,8 @@ impl<G: CatalogueGame> OpenBoard for Board<G> {
     }
 
     fn copy(&self) -> Box<dyn OpenBoard> {
-        let &Board { ref game, ref record, uses_values } = self;
-        Box::new(Board { game: Arc::clone(game), record: record.clone(), uses_values })
+        let &TypedBoard { ref game, ref record, uses_values } = self;
+        Box::new(TypedBoard { game: Arc::clone(game), record: record.clone(), uses_values })
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -314,7 +314,7 @@ pub fn openings<G: CatalogueGame>(
         OpeningsQuery::Random { number, plies, seed } => matches::openings(game.game(), number, plies, seed),
         OpeningsQuery::Text(text) => matches::read_openings(game.game(), text)?,
     };
-    let board = |record| Box::new(Board::new(Arc::clone(game), record)) as Box<dyn OpenBoard>;
+    let board = |record| Box::new(TypedBoard::new(Arc::clone(game), record)) as Box<dyn OpenBoard>;
     Ok(records.into_iter().map(board).collect())
 }
 
@@ -387,7 +387,7 @@ impl<G: CatalogueGame> OpenEngine for Engine<G> {
         query: &ThoughtQuery,
         watch: &dyn Watch<Thought>,
     ) -> Result<Thought, LookupError> {
-        let board = Board::<G>::of(board);
+        let board = TypedBoard::<G>::of(board);
         let (game, position, probe) = (board.rules(), board.record.position(), board.probe());
         let (mut moves, chooses) = (board.legal(query.moves), self.abilities().moves);
         let other = self.other.as_deref();
@@ -430,7 +430,7 @@ struct Scale<G: CatalogueGame> {
 
 /// Gives the results of a search to a watch as data.
 struct ThoughtWatch<'a, G: CatalogueGame> {
-    board: &'a Board<G>,
+    board: &'a TypedBoard<G>,
     scale: &'a Scale<G>,
     for_people: bool,
     watch: &'a dyn Watch<Thought>,

@@ -151,8 +151,8 @@ impl GenericSearch {
         TranspositionTable::new(if self.algorithm.has_table() { self.settings.hash } else { 0 })
     }
 
-    /// Searches a position. The limit and the threads of the settings come before the limit and the threads of the request; without any
-    /// limit, the depth is 6 plies.
+    /// Searches a position. The limit and the threads of the settings come before the limit and the threads of the
+    /// request; without any limit, the depth is 6 plies.
     ///
     /// # Errors
     /// If a table cannot be trusted.

@@ -113,9 +113,9 @@ impl<G: PlayRules> Searcher<G> {
         }
     }
 
-    /// Searches a position. The limit and the threads in the settings come before the limit and the threads of the request; without a limit
-    /// there is a default. The exact values are used only if the settings allow tables. An engine that cannot search
-    /// several lines searches one. Only an engine that can choose among moves gets the moves.
+    /// Searches a position. The limit and the threads in the settings come before the limit and the threads of the
+    /// request; without a limit there is a default. The exact values are used only if the settings allow tables. An
+    /// engine that cannot search several lines searches one. Only an engine that can choose among moves gets the moves.
     ///
     /// If the exact value of the position has no depth, the engine searches for one, among the moves that keep a win.
     ///

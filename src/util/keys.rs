@@ -31,15 +31,15 @@ pub enum KeyError {
 
 /// The keys of a table that were not taken yet.
 #[derive(Clone, Debug)]
-pub struct Keys(Table);
+pub struct TomlKeys(Table);
 
-impl Keys {
+impl TomlKeys {
     /// The keys of a text.
     ///
     /// # Errors
     /// [`KeyError::NotToml`] if it is not TOML.
-    pub fn read(toml: &str) -> Result<Keys, KeyError> {
-        toml.parse().map(Keys).map_err(|error: toml::de::Error| KeyError::NotToml(error.to_string()))
+    pub fn read(toml: &str) -> Result<TomlKeys, KeyError> {
+        toml.parse().map(TomlKeys).map_err(|error: toml::de::Error| KeyError::NotToml(error.to_string()))
     }
 
     /// Takes a text; `None` if there is none.
@@ -57,7 +57,7 @@ impl Keys {
     /// Takes a text.
     ///
     /// # Errors
-    /// As [`Keys::optional_text`]; [`KeyError::Missing`] if there is none.
+    /// As [`TomlKeys::optional_text`]; [`KeyError::Missing`] if there is none.
     pub fn text(&mut self, key: &'static str) -> Result<String, KeyError> {
         self.optional_text(key)?.ok_or(KeyError::Missing(key))
     }
@@ -77,7 +77,7 @@ impl Keys {
     /// Takes a whole number.
     ///
     /// # Errors
-    /// As [`Keys::optional_number`]; [`KeyError::Missing`] if there is none.
+    /// As [`TomlKeys::optional_number`]; [`KeyError::Missing`] if there is none.
     pub fn number(&mut self, key: &'static str) -> Result<u64, KeyError> {
         self.optional_number(key)?.ok_or(KeyError::Missing(key))
     }
@@ -96,7 +96,7 @@ impl Keys {
     /// Takes a number of plies.
     ///
     /// # Errors
-    /// As [`Keys::optional_plies`]; [`KeyError::Missing`] if there is none.
+    /// As [`TomlKeys::optional_plies`]; [`KeyError::Missing`] if there is none.
     pub fn plies(&mut self, key: &'static str) -> Result<u32, KeyError> {
         self.optional_plies(key)?.ok_or(KeyError::Missing(key))
     }
@@ -154,9 +154,9 @@ impl Keys {
     ///
     /// # Errors
     /// [`KeyError::OfOtherType`] if it is no list of tables.
-    pub fn tables(&mut self, key: &'static str) -> Result<Vec<Keys>, KeyError> {
+    pub fn tables(&mut self, key: &'static str) -> Result<Vec<TomlKeys>, KeyError> {
         let table = |value| match value {
-            Value::Table(table) => Ok(Keys(table)),
+            Value::Table(table) => Ok(TomlKeys(table)),
             found => Err(of_other_type(key, "a list of tables", &found)),
         };
         self.list(key)?.into_iter().map(table).collect()
@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn every_key_is_taken_or_an_error() {
         let toml = "a = 'x'\nb = 3\nc = true\nd = ['y', 'z']\ne = 1.5\n[[f]]\ng = 4_000_000_000_000";
-        let mut keys = Keys::read(toml).expect("it is TOML");
+        let mut keys = TomlKeys::read(toml).expect("it is TOML");
         assert_eq!((keys.text("a"), keys.number("b"), keys.flag("c")), (Ok("x".to_string()), Ok(3), Ok(true)));
         assert_eq!(keys.texts("d"), Ok(vec!["y".to_string(), "z".to_string()]));
         assert_eq!((keys.optional_fraction("e"), keys.optional_number("e")), (Ok(Some(1.5)), Ok(None)));
@@ -209,11 +209,11 @@ mod tests {
 
     #[test]
     fn other_types_are_refused() {
-        let keys = Keys::read("a = -1").expect("it is TOML");
+        let keys = TomlKeys::read("a = -1").expect("it is TOML");
         let refused = "expected a whole number as `a`, found -1";
         assert_eq!(keys.clone().number("a").map_err(|error| error.to_string()), Err(refused.to_string()));
         assert!(keys.clone().text("a").is_err() && keys.clone().flag("a").is_err() && keys.clone().texts("a").is_err());
-        assert!(matches!(Keys::read("a ="), Err(KeyError::NotToml(_))));
+        assert!(matches!(TomlKeys::read("a ="), Err(KeyError::NotToml(_))));
         assert_eq!((quoted("x"), quoted("\"")), ("\"x\"".to_string(), "'\"'".to_string()));
     }
 }

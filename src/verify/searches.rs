@@ -2,7 +2,7 @@
 
 use crate::game::{Notation, PlayRules, move_text};
 use crate::search::{GenericSearch, Limit, SearchClock, SearchRequest};
-use crate::util::keys::{KeyError, Keys};
+use crate::util::keys::{KeyError, TomlKeys};
 use crate::util::units::thousands;
 use crate::values::LookupError;
 
@@ -56,7 +56,7 @@ impl SearchFound {
 
 impl PublishedSearch {
     /// Takes the keys of a search.
-    pub fn read(keys: &mut Keys) -> Result<PublishedSearch, KeyError> {
+    pub fn read(keys: &mut TomlKeys) -> Result<PublishedSearch, KeyError> {
         Ok(PublishedSearch {
             engine: keys.text("engine")?,
             depth: keys.plies("depth")?,

@@ -17,7 +17,7 @@ use crate::game::{Notation, Value, position_text};
 use crate::query::Probe;
 use crate::query::statistics::{Statistics, of_slice_without_moves};
 use crate::space::{Entry, Slice, SliceId, Space, Symmetry};
-use crate::util::keys::{KeyError, Keys, quoted};
+use crate::util::keys::{KeyError, TomlKeys, quoted};
 use crate::util::progress::{CappedProgress, Progress};
 use crate::util::threads::join;
 use crate::util::units::{count, thousands};
@@ -95,7 +95,7 @@ impl SolvedFigures {
     /// # Errors
     /// If it does not have the form that the [module](self) describes.
     pub fn read(toml: &str) -> Result<SolvedFigures, SolvedError> {
-        let mut keys = Keys::read(toml)?;
+        let mut keys = TomlKeys::read(toml)?;
         let slices = keys.tables("slice")?.into_iter().map(SliceFigures::read).collect::<Result<_, KeyError>>()?;
         let totals = keys.tables("total")?.into_iter().map(GroupFigures::read).collect::<Result<_, KeyError>>()?;
         keys.end()?;
@@ -119,7 +119,7 @@ impl SolvedFigures {
 }
 
 impl SliceFigures {
-    fn read(mut keys: Keys) -> Result<SliceFigures, KeyError> {
+    fn read(mut keys: TomlKeys) -> Result<SliceFigures, KeyError> {
         Ok(SliceFigures {
             name: keys.text("name")?,
             figures: CountFigures::read(&mut keys)?,
@@ -131,13 +131,13 @@ impl SliceFigures {
 }
 
 impl GroupFigures {
-    fn read(mut keys: Keys) -> Result<GroupFigures, KeyError> {
+    fn read(mut keys: TomlKeys) -> Result<GroupFigures, KeyError> {
         Ok(GroupFigures { group: keys.text("group")?, figures: CountFigures::read(&mut keys)? })
     }
 }
 
 impl CountFigures {
-    fn read(keys: &mut Keys) -> Result<CountFigures, KeyError> {
+    fn read(keys: &mut TomlKeys) -> Result<CountFigures, KeyError> {
         Ok(CountFigures {
             positions: keys.number("positions")?,
             wins: keys.number("wins")?,

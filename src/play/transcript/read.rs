@@ -150,7 +150,7 @@ struct MoveWord {
 
 /// A game whose words are not read yet.
 #[derive(Default)]
-struct Parts<'a> {
+struct UnreadGame<'a> {
     /// The tags, each with its name, its value and its text.
     tags: Vec<(String, Option<String>, &'a str)>,
     words: Vec<MoveWord>,
@@ -165,7 +165,7 @@ struct Parts<'a> {
 
 impl<'a, G: Notation> TranscriptGames<'a, G> {
     /// Whether a token begins the next game.
-    fn begins_next(token: &Result<Token, TokenError>, parts: &Parts) -> bool {
+    fn begins_next(token: &Result<Token, TokenError>, parts: &UnreadGame) -> bool {
         match token {
             Ok(Token::Tag { text, .. }) => {
                 let (name, _) = tag(text);
@@ -178,10 +178,10 @@ impl<'a, G: Notation> TranscriptGames<'a, G> {
     }
 
     /// Takes the tokens of the next game.
-    fn parts(&mut self) -> Parts<'a> {
+    fn parts(&mut self) -> UnreadGame<'a> {
         let words = std::mem::take(&mut self.next);
         let line = words.first().map(|word| word.line);
-        let mut parts = Parts { words, line, ..Parts::default() };
+        let mut parts = UnreadGame { words, line, ..UnreadGame::default() };
         if line.is_some() {
             return parts;
         }
@@ -245,7 +245,7 @@ impl<G: Notation> Iterator for TranscriptGames<'_, G> {
     type Item = Result<Transcript<G::Position, G::Move>, TranscriptError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let Parts { tags, words, variations, lost, fen_line, line } = self.parts();
+        let UnreadGame { tags, words, variations, lost, fen_line, line } = self.parts();
         let line = match (line, lost.first()) {
             (Some(line), _) => line,
             (None, Some(error)) => return Some(Err(error.clone())),
@@ -262,7 +262,7 @@ impl<G: Notation> Iterator for TranscriptGames<'_, G> {
             Ok(start) => start.unwrap_or_else(|| self.game.start()),
             Err(error) => return Some(Err(error)),
         };
-        let mut played = Played { record: Record::new(start), plies: Vec::new(), result: None, lost };
+        let mut played = PlayedWords { record: Record::new(start), plies: Vec::new(), result: None, lost };
         let rest = played.play(self.game, words);
         self.next = rest;
         // A variation stands behind the move that it replaces.
@@ -273,7 +273,7 @@ impl<G: Notation> Iterator for TranscriptGames<'_, G> {
                 Some((before.iter().rev().copied().flatten().next()?, text))
             })
             .collect();
-        let Played { record, result, lost, .. } = played;
+        let PlayedWords { record, result, lost, .. } = played;
         let variations = read_variations(self.game, &record, &variations, DEEPEST);
         Some(Ok(Transcript { tags, record, variations, result, line, lost }))
     }
@@ -382,7 +382,7 @@ fn position<G: Notation>(
 }
 
 /// The moves that words are.
-struct Played<P, M> {
+struct PlayedWords<P, M> {
     record: Record<P, M>,
     /// For each word, the ply that it is, counted from 0; `None` if it is no move.
     plies: Vec<Option<usize>>,
@@ -390,7 +390,7 @@ struct Played<P, M> {
     lost: Vec<TranscriptError>,
 }
 
-impl<P: Copy + Eq, M: Copy> Played<P, M> {
+impl<P: Copy + Eq, M: Copy> PlayedWords<P, M> {
     /// Plays the moves of these words, up to the result. Returns the words of the next game, which follow it.
     fn play<G: Notation<Position = P, Move = M>>(&mut self, game: &G, words: Vec<MoveWord>) -> Vec<MoveWord> {
         let (standard, mut is_stopped) = (Standard::of(game), false);

@@ -30,7 +30,7 @@ pub struct Stream {
     /// By value symbol, the code of the value.
     values: Vec<u16>,
     /// By symbol that is no value, its rule.
-    rules: Vec<Rule>,
+    rules: Vec<SymbolRule>,
     /// By the first bits, 16 times the entries of the symbol whose code they begin with, plus the bits of the code; 0
     /// if it is longer.
     passes: Vec<u32>,
@@ -57,7 +57,7 @@ pub struct Stream {
 
 /// The two symbols of a rule, each replaced by its value symbol if all its entries have one value.
 #[derive(Clone, Copy)]
-struct Rule {
+struct SymbolRule {
     left: Symbol,
     right: Symbol,
     /// The number of entries that the left one stands for.
@@ -69,7 +69,7 @@ struct Rule {
 struct Decoded {
     /// The number of entries that the symbol stands for.
     span: u32,
-    /// The symbol, replaced as in a [`Rule`].
+    /// The symbol, replaced as in a [`SymbolRule`].
     symbol: Symbol,
     /// The bits of the code.
     length: u16,
@@ -131,7 +131,7 @@ impl Stream {
             (left < symbol && right < symbol).then_some(())?;
             let Symbols { spans, replaced } = &mut symbols;
             let span = spans[left].checked_add(spans[right]).filter(|&span| span <= LONGEST_SPAN)?;
-            let rule = Rule { left: replaced[left], right: replaced[right], span: spans[left] };
+            let rule = SymbolRule { left: replaced[left], right: replaced[right], span: spans[left] };
             let is_one_value = rule.left == rule.right && usize::from(rule.left) < terminals;
             spans.push(span);
             replaced.push(if is_one_value { rule.left } else { symbol as Symbol });

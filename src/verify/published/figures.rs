@@ -1,7 +1,7 @@
 //! The text of published figures, in the form that the [module](super) describes.
 
 use crate::game::Value;
-use crate::util::keys::{KeyError, Keys};
+use crate::util::keys::{KeyError, TomlKeys};
 use crate::verify::searches::PublishedSearch;
 
 /// The text is not a list of figures.
@@ -16,7 +16,7 @@ pub struct PublishedFigure {
     /// Who published it, where and when.
     pub source: String,
     /// The rest, which is an [`Ask`].
-    ask: Keys,
+    ask: TomlKeys,
 }
 
 /// The check of a figure, with the expected result.
@@ -52,8 +52,8 @@ impl From<KeyError> for FormatError {
 
 /// Reads the figures.
 pub fn read(toml: &str) -> Result<Vec<PublishedFigure>, FormatError> {
-    let mut keys = Keys::read(toml)?;
-    let figure = |mut ask: Keys| Ok(PublishedFigure { what: ask.text("what")?, source: ask.text("source")?, ask });
+    let mut keys = TomlKeys::read(toml)?;
+    let figure = |mut ask: TomlKeys| Ok(PublishedFigure { what: ask.text("what")?, source: ask.text("source")?, ask });
     let figures = keys.tables("figure")?.into_iter().map(figure).collect::<Result<_, KeyError>>()?;
     keys.end()?;
     Ok(figures)
@@ -70,7 +70,7 @@ impl PublishedFigure {
 
 impl Ask {
     /// Takes the keys of a check.
-    fn read(keys: &mut Keys) -> Result<Ask, FormatError> {
+    fn read(keys: &mut TomlKeys) -> Result<Ask, FormatError> {
         Ok(match keys.text("kind")?.as_str() {
             "total" => {
                 let count = TotalCount::named(&keys.text("count")?)?;

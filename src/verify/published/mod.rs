@@ -37,7 +37,7 @@ use std::cell::OnceCell;
 
 use super::searches::PublishedSearch;
 use super::{Check, Verdict};
-use crate::game::{Notation, NotationError, PlayRules};
+use crate::game::{Notation, PlayRules};
 use crate::query::Probe;
 use crate::query::statistics::Statistics;
 use crate::search::GenericSearch;

@@ -156,8 +156,7 @@ impl ThoughtRequest {
         engine.set_threads((processors() / SEARCHES).max(1));
         let (name, unit, text) = (engine.name(), engine.unit(), board.position());
         let deepest = Default::default();
-        let watch =
-            |first| ThoughtWatch { game: facts.name, text: &text, name, unit, sender, first, deepest: &deepest };
+        let watch = |first| LineSender { game: facts.name, text: &text, name, unit, sender, first, deepest: &deepest };
         let abilities = engine.abilities();
         let mut search = |first: usize, lines: usize, time: Duration, moves: &[String]| {
             let clock = SearchClock::running();
@@ -191,7 +190,7 @@ impl ThoughtRequest {
 }
 
 /// Sends the result of each iteration. The search stops when the client is gone, and at Ctrl-C.
-struct ThoughtWatch<'a> {
+struct LineSender<'a> {
     game: &'static str,
     text: &'a str,
     name: &'static str,
@@ -203,7 +202,7 @@ struct ThoughtWatch<'a> {
     deepest: &'a [AtomicU32; MOST_LINES],
 }
 
-impl Watch<Thought> for ThoughtWatch<'_> {
+impl Watch<Thought> for LineSender<'_> {
     fn iteration(&self, found: &Thought) {
         // A search that begins again sends nothing until it is as deep as the one before it.
         let number = self.first + found.details.number;
@@ -218,7 +217,7 @@ impl Watch<Thought> for ThoughtWatch<'_> {
     }
 }
 
-impl ThoughtWatch<'_> {
+impl LineSender<'_> {
     fn view(&self, found: &Thought, done: bool) -> ThoughtView<'_> {
         let steps = found.line.iter().chain(found.best.iter().filter(|_| found.line.is_empty()));
         let decided = found.decided();
