@@ -245,7 +245,7 @@ pub trait OpenGame: OpenPlay {
         take: &mut dyn FnMut(Result<JudgedGame, TranscriptError>) -> ControlFlow<()>,
     ) -> Result<(), AnswerError>;
 
-    /// The first game of a text with the values of its positions, if it has at most this many moves, those of
+    /// The first game of a text with the values of its positions, if it has at most this many moves, moves of
     /// variations among them.
     ///
     /// # Errors

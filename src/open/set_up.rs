@@ -34,7 +34,7 @@ pub fn set_up<G: Board>(game: &G, query: &SetUpQuery) -> Result<SetUpAnswer, Ans
     Ok(SetUpAnswer { text, position, side, pieces: pieces_of(&board, &kinds), board })
 }
 
-/// The pieces on the board by their squares, each as its number among the kinds.
+/// The pieces on the board by their squares, each as its number in the list of pieces.
 fn pieces_of(board: &Diagram, kinds: &[Piece]) -> BTreeMap<String, usize> {
     let number = |square: &Place| {
         let kind = kinds.iter().position(|kind| Some(*kind) == square.piece)?;

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use super::checks::{self, CheckError, Test};
 use super::counted;
 use super::error::{AnswerError, OpenError, RecordError};
-use super::facts::{facts, values};
+use super::facts;
 use super::judged;
 use super::opened::Opened;
 use super::session::{self, Engine, TypedBoard};

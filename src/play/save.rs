@@ -32,7 +32,7 @@ pub fn save(path: &Path, text: &(impl AsRef<[u8]> + ?Sized)) -> io::Result<()> {
 }
 
 /// Checks that a game of this name can be saved in a file, and leaves the file as it is: it can be written, and there
-/// is nothing in it but a saved game of the same game, if anything. `reads` says whether a text has at most so many
+/// is nothing in it but a saved game of the same game, if anything. `reads` says whether a text has at most N
 /// games and nothing else.
 ///
 /// # Errors

@@ -241,7 +241,7 @@ impl<'a> Session<'a> {
     }
 
     /// A move at a level of strength below the last: without the tables, and without the scores of longer searches,
-    /// such as those of hints.
+    /// such as the searches for hints.
     fn limited(&mut self, engine: &mut dyn OpenEngine, limit: Limit) -> Result<Thought, PlayError> {
         let has_values = self.board.has_values();
         self.board.use_values(false);

@@ -167,7 +167,7 @@ fn places(slices: usize, component: &[SliceId]) -> Vec<Option<u32>> {
     place
 }
 
-/// No marks for these cells, of which each chunk has so many words.
+/// No marks for these cells, of which each chunk has N words.
 fn marks<T>(cells: &[Vec<T>], words: usize) -> Vec<Vec<AtomicU64>> {
     let of_slice = |cells: &Vec<T>| (0..cells.len().div_ceil(CHUNK) * words).map(|_| AtomicU64::new(0)).collect();
     cells.iter().map(of_slice).collect()

@@ -10,7 +10,7 @@ use hindsight::catalogue::GameEntry;
 use hindsight::game::{Game, Notation};
 use hindsight::game::{Value, move_text, position_text};
 use hindsight::games::draughts::{Draughts, Position};
-use hindsight::open::{TypedBoard, Opened};
+use hindsight::open::{Opened, TypedBoard};
 use hindsight::play::matches::{Standing, Tally, Terms};
 use hindsight::play::{OpenPlay, OpeningsQuery, Record};
 use hindsight::players::{tricky_dick, triple_jump};

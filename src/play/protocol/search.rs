@@ -29,8 +29,8 @@ pub struct Tools {
 }
 
 impl Tools {
-    /// Opens the tables, unless they are open or not wanted, and those of other programs. If that fails, the engine
-    /// plays without them.
+    /// Opens the tables, unless they are open or not wanted, and the tables of other programs. If that fails, the
+    /// engine plays without them.
     pub fn open<W: Write>(&mut self, server: &Server, options: &Options, board: &dyn OpenBoard, output: &Output<W>) {
         if self.tables.is_some() {
             return;

@@ -9,7 +9,7 @@ use crate::support::run;
 use hindsight::catalogue::GameEntry;
 use hindsight::game::{Game, Notation, move_text, position_text};
 use hindsight::games::halma::{Halma, HalmaTurn, Position};
-use hindsight::open::{TypedBoard, Opened};
+use hindsight::open::{Opened, TypedBoard};
 use hindsight::play::matches::{Played, Terms};
 use hindsight::play::{Ending, OpenPlay, OpeningsQuery, Record};
 use hindsight::players::dery;
