@@ -9,7 +9,9 @@ use crate::search::{Details, RootScore};
 /// The choice of an engine so far. Scores are for the side to move.
 #[derive(Clone, Debug)]
 pub struct Thought {
-    /// The move; `None` if the game is over.
+    /// The number of the move among the legal moves, in the order of the game; `None` if the game is over.
+    pub number: Option<usize>,
+    /// The move; `None` if the game is over. It and all texts are left out where the query wants none.
     pub best: Option<StepAnswer>,
     /// The reply that is expected of the other team, if one is.
     pub reply: Option<String>,

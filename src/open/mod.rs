@@ -26,7 +26,7 @@
 //!   could not answer.
 //! * [`OpenJob`]: a solve or a compression, which a [`JobRequest`] asks for. [`FiguresFile`]: the figures of the slices
 //!   that it solves. [`Test`]: a test of the tables; [`CheckError`] says why it could not be done.
-//! * [`TypedBoard`], [`Engine`]: a game in play and an engine, the objects with their types of
+//! * [`GameBoard`], [`GameEngine`]: a game in play and an engine, the objects with their types of
 //!   [`OpenBoard`](crate::play::OpenBoard) and [`OpenEngine`](crate::play::OpenEngine).
 //! * [`Opened`]: the object with its types, for a caller that knows the game.
 
@@ -73,7 +73,7 @@ pub use figures::{FiguresFile, FiguresFileError};
 pub use find::TakeFound;
 pub use games::Games;
 pub use opened::Opened;
-pub use session::{Engine, TypedBoard};
+pub use session::{GameBoard, GameEngine};
 pub use sources::{Prefer, Rule, Sources};
 pub use work::{JobKind, JobRequest, OpenJob};
 

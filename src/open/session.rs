@@ -28,23 +28,23 @@ use crate::table::Tables;
 use crate::values::LookupError;
 
 /// A game in play, with the values of an open game.
-pub struct TypedBoard<G: CatalogueGame> {
+pub struct GameBoard<G: CatalogueGame> {
     game: Arc<Opened<G>>,
     record: Record<G::Position, G::Move>,
     uses_values: bool,
 }
 
-impl<G: CatalogueGame> TypedBoard<G> {
+impl<G: CatalogueGame> GameBoard<G> {
     /// A game with this record.
-    pub fn new(game: Arc<Opened<G>>, record: Record<G::Position, G::Move>) -> TypedBoard<G> {
-        TypedBoard { game, record, uses_values: true }
+    pub fn new(game: Arc<Opened<G>>, record: Record<G::Position, G::Move>) -> GameBoard<G> {
+        GameBoard { game, record, uses_values: true }
     }
 
     /// The board with its types.
     ///
     /// # Panics
     /// If it has another game.
-    pub fn of(board: &dyn OpenBoard) -> &TypedBoard<G> {
+    pub fn of(board: &dyn OpenBoard) -> &GameBoard<G> {
         let found = board.as_any().downcast_ref();
         found.unwrap_or_else(|| panic!("expected a board of {}, found one of {}", type_name::<G>(), board.facts().name))
     }
@@ -80,25 +80,27 @@ impl<G: CatalogueGame> TypedBoard<G> {
     }
 
     /// A result on this board as data. The scale is that of the engine, if one has searched.
-    fn thought(&self, result: &SearchResult<G::Move>, scale: Option<&Scale<G>>, for_people: bool) -> Thought {
+    fn thought(&self, result: &SearchResult<G::Move>, scale: Option<&Scale<G>>, query: &ThoughtQuery) -> Thought {
         let (game, position) = (self.rules(), self.record.position());
-        let diagram = for_people.then(|| game.diagram(position));
+        let diagram = query.for_people.then(|| game.diagram(position));
         let best = |mv| step(game, diagram.as_ref(), position, mv, &game.play(position, mv));
-        let line: Vec<StepAnswer> = steps(game, position, &result.line, for_people);
-        let decided = result.decided();
+        let line = if query.written { &result.line[..] } else { &[] };
+        let line: Vec<StepAnswer> = steps(game, position, line, query.for_people);
+        let (decided, unit) = (result.decided(), scale.and_then(|scale| scale.unit));
         let is_replied = match (result.best, &result.line[..]) {
-            (Some(best), [first, _, ..]) if *first == best => {
+            (Some(best), [first, _, ..]) if query.written && *first == best => {
                 turn(game, position, &game.play(position, best)) == Turn::Other
             }
             _ => false,
         };
         Thought {
-            best: result.best.map(best),
+            number: result.best.and_then(|best| game.moves(position).position(|mv| mv == best)),
+            best: result.best.filter(|_| query.written).map(best),
             reply: is_replied.then(|| line[1].mv.clone()),
             score: result.score,
             value: result.value,
-            text: result.score_text_in(game, scale.and_then(|scale| scale.unit)),
-            value_text: decided.map(|value| value_text_for_people(game, value)),
+            text: if query.written { result.score_text_in(game, unit) } else { String::new() },
+            value_text: decided.filter(|_| query.written).map(|value| value_text_for_people(game, value)),
             chance: match decided {
                 Some(Value::Win(_)) => Some(1.0),
                 Some(Value::Draw) => Some(0.5),
@@ -115,7 +117,7 @@ impl<G: CatalogueGame> TypedBoard<G> {
     }
 }
 
-impl<G: CatalogueGame> OpenBoard for TypedBoard<G> {
+impl<G: CatalogueGame> OpenBoard for GameBoard<G> {
     fn facts(&self) -> &GameFacts {
         &self.game.facts
     }
@@ -173,6 +175,11 @@ impl<G: CatalogueGame> OpenBoard for TypedBoard<G> {
         true
     }
 
+    fn make(&mut self, number: usize) {
+        let mv = self.rules().moves(self.record.position()).nth(number);
+        self.push(mv.expect("there are as many legal moves"));
+    }
+
     fn take_back(&mut self, ply: usize) -> Vec<String> {
         let before = &self.record.before()[ply..];
         let taken = before.iter().zip(&self.record.moves()[ply..]);
@@ -191,7 +198,7 @@ impl<G: CatalogueGame> OpenBoard for TypedBoard<G> {
         let (Some(mv), None) = (legal.next(), legal.next()) else { return None };
         drop(legal);
         let result = SearchResult::of_move(mv, game.evaluate(position));
-        Some(self.thought(&result, None, query.for_people))
+        Some(self.thought(&result, None, query))
     }
 
     fn by_tables(&self, query: &ThoughtQuery, watch: &dyn Watch<Thought>) -> Result<Option<Thought>, LookupError> {
@@ -218,7 +225,7 @@ impl<G: CatalogueGame> OpenBoard for TypedBoard<G> {
                 details: Details { number, table_hits: Some(1), ..Details::default() },
                 ..root.clone()
             };
-            let thought = self.thought(&result, None, query.for_people);
+            let thought = self.thought(&result, None, query);
             watch.iteration(&thought);
             chosen = chosen.or(Some(thought));
         }
@@ -293,8 +300,8 @@ impl<G: CatalogueGame> OpenBoard for TypedBoard<G> {
     }
 
     fn copy(&self) -> Box<dyn OpenBoard> {
-        let &TypedBoard { ref game, ref record, uses_values } = self;
-        Box::new(TypedBoard { game: Arc::clone(game), record: record.clone(), uses_values })
+        let &GameBoard { ref game, ref record, uses_values } = self;
+        Box::new(GameBoard { game: Arc::clone(game), record: record.clone(), uses_values })
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -314,7 +321,7 @@ pub fn openings<G: CatalogueGame>(
         OpeningsQuery::Random { number, plies, seed } => matches::openings(game.game(), number, plies, seed),
         OpeningsQuery::Text(text) => matches::read_openings(game.game(), text)?,
     };
-    let board = |record| Box::new(TypedBoard::new(Arc::clone(game), record)) as Box<dyn OpenBoard>;
+    let board = |record| Box::new(GameBoard::new(Arc::clone(game), record)) as Box<dyn OpenBoard>;
     Ok(records.into_iter().map(board).collect())
 }
 
@@ -326,25 +333,25 @@ pub fn reads<G: CatalogueGame>(game: &G, text: &str, most: usize) -> bool {
 }
 
 /// An engine of a game.
-pub struct Engine<G: CatalogueGame> {
+pub struct GameEngine<G: CatalogueGame> {
     game: Arc<Opened<G>>,
     searcher: Searcher<G>,
     /// Tables in the format of another program.
     other: Option<Box<dyn OtherTables<G>>>,
 }
 
-impl<G: CatalogueGame> Engine<G> {
+impl<G: CatalogueGame> GameEngine<G> {
     /// The engine that a text names, as [`Searcher::read_numbered`] reads it.
     ///
     /// # Errors
     /// If there is no such engine or setting.
-    pub fn read(game: Arc<Opened<G>>, text: &str, number: u64) -> Result<Engine<G>, SearcherError> {
+    pub fn read(game: Arc<Opened<G>>, text: &str, number: u64) -> Result<GameEngine<G>, SearcherError> {
         let searcher = Searcher::read_numbered(&game.entry.players, text, number)?;
-        Ok(Engine { game, searcher, other: None })
+        Ok(GameEngine { game, searcher, other: None })
     }
 }
 
-impl<G: CatalogueGame> OpenEngine for Engine<G> {
+impl<G: CatalogueGame> OpenEngine for GameEngine<G> {
     fn name(&self) -> &'static str {
         self.searcher.name()
     }
@@ -387,7 +394,7 @@ impl<G: CatalogueGame> OpenEngine for Engine<G> {
         query: &ThoughtQuery,
         watch: &dyn Watch<Thought>,
     ) -> Result<Thought, LookupError> {
-        let board = TypedBoard::<G>::of(board);
+        let board = GameBoard::<G>::of(board);
         let (game, position, probe) = (board.rules(), board.record.position(), board.probe());
         let (mut moves, chooses) = (board.legal(query.moves), self.abilities().moves);
         let other = self.other.as_deref();
@@ -406,7 +413,7 @@ impl<G: CatalogueGame> OpenEngine for Engine<G> {
         };
         let searcher = chooser.as_mut().unwrap_or(&mut self.searcher);
         let scale = Scale { unit: searcher.unit(game), chance: searcher.chance() };
-        let watch = ThoughtWatch { board, scale: &scale, for_people: query.for_people, watch };
+        let watch = ResultWatch { board, scale: &scale, query, watch };
         let request = SearchRequest::new(game, position, query.limit, query.clock);
         let result = searcher.search(&SearchRequest {
             before: board.record.before(),
@@ -416,7 +423,7 @@ impl<G: CatalogueGame> OpenEngine for Engine<G> {
             watch: &watch,
             ..request
         })?;
-        Ok(board.thought(&result, Some(&scale), query.for_people))
+        Ok(board.thought(&result, Some(&scale), query))
     }
 }
 
@@ -429,20 +436,20 @@ struct Scale<G: CatalogueGame> {
 }
 
 /// Gives the results of a search to a watch as data.
-struct ThoughtWatch<'a, G: CatalogueGame> {
-    board: &'a TypedBoard<G>,
+struct ResultWatch<'a, G: CatalogueGame> {
+    board: &'a GameBoard<G>,
     scale: &'a Scale<G>,
-    for_people: bool,
+    query: &'a ThoughtQuery<'a>,
     watch: &'a dyn Watch<Thought>,
 }
 
-impl<G: CatalogueGame> Watch<SearchResult<G::Move>> for ThoughtWatch<'_, G> {
+impl<G: CatalogueGame> Watch<SearchResult<G::Move>> for ResultWatch<'_, G> {
     fn iteration(&self, result: &SearchResult<G::Move>) {
-        self.watch.iteration(&self.board.thought(result, Some(self.scale), self.for_people));
+        self.watch.iteration(&self.board.thought(result, Some(self.scale), self.query));
     }
 
     fn bound(&self, result: &SearchResult<G::Move>) {
-        self.watch.bound(&self.board.thought(result, Some(self.scale), self.for_people));
+        self.watch.bound(&self.board.thought(result, Some(self.scale), self.query));
     }
 
     fn is_stopped(&self) -> bool {

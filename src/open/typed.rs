@@ -11,7 +11,7 @@ use super::error::{AnswerError, OpenError, RecordError};
 use super::facts;
 use super::judged;
 use super::opened::Opened;
-use super::session::{self, Engine, TypedBoard};
+use super::session::{self, GameBoard, GameEngine};
 use super::set_up::set_up;
 use super::sources::{self, Rule, Sources};
 use super::work::{self, JobRequest, OpenJob};
@@ -215,7 +215,7 @@ impl<G: CatalogueGame> OpenGame for Opened<G> {
     }
 
     fn judge(&self, board: &dyn OpenBoard) -> Result<GameAnswer, AnswerError> {
-        Ok(judged::game(&self.probe(), TypedBoard::<G>::of(board).record_so_far(), &[])?)
+        Ok(judged::game(&self.probe(), GameBoard::<G>::of(board).record_so_far(), &[])?)
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -226,16 +226,16 @@ impl<G: CatalogueGame> OpenGame for Opened<G> {
 impl<G: CatalogueGame> OpenPlay for Opened<G> {
     fn board(self: Arc<Self>, position: Option<&str>) -> Result<Box<dyn OpenBoard>, NotationError> {
         let start = position.map_or_else(|| Ok(self.game().start()), |text| self.game().parse(text))?;
-        Ok(Box::new(TypedBoard::new(self, Record::new(start))))
+        Ok(Box::new(GameBoard::new(self, Record::new(start))))
     }
 
     fn resume(self: Arc<Self>, board: &dyn OpenBoard) -> Box<dyn OpenBoard> {
-        Box::new(TypedBoard::new(self, TypedBoard::<G>::of(board).record_so_far().clone()))
+        Box::new(GameBoard::new(self, GameBoard::<G>::of(board).record_so_far().clone()))
     }
 
     fn load(self: Arc<Self>, text: &str) -> Result<Box<dyn OpenBoard>, TranscriptError> {
         let record = transcript::read(self.game(), text)?;
-        Ok(Box::new(TypedBoard::new(self, record)))
+        Ok(Box::new(GameBoard::new(self, record)))
     }
 
     fn openings(self: Arc<Self>, query: &OpeningsQuery) -> Result<Vec<Box<dyn OpenBoard>>, OpeningError> {
@@ -243,7 +243,7 @@ impl<G: CatalogueGame> OpenPlay for Opened<G> {
     }
 
     fn engine(self: Arc<Self>, text: &str, number: u64) -> Result<Box<dyn OpenEngine>, SearcherError> {
-        Ok(Box::new(Engine::read(self, text, number)?))
+        Ok(Box::new(GameEngine::read(self, text, number)?))
     }
 
     fn reads(&self, text: &str, most: usize) -> bool {

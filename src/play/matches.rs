@@ -150,12 +150,12 @@ impl Terms<'_> {
             }
             let engine = &mut engines[usize::from(to_move != team)];
             let clock = SearchClock::running();
-            let chosen = choose(&*board, &mut **engine, &ThoughtQuery::new(self.limit, &clock), watch)?;
+            let query = ThoughtQuery { written: false, ..ThoughtQuery::new(self.limit, &clock) };
+            let chosen = choose(&*board, &mut **engine, &query, watch)?;
             if watch.is_stopped() {
                 return Ok(None);
             }
-            let best = chosen.best.expect("a position that goes on has a legal move");
-            board.play(&best.mv).expect("an engine chooses a legal move");
+            board.make(chosen.number.expect("a position that goes on has a legal move"));
         }
     }
 }

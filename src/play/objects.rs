@@ -107,6 +107,12 @@ pub trait OpenBoard: Send + Sync {
     /// If the text names no legal move. The game stays as it was.
     fn play(&mut self, text: &str) -> Result<(), NotationError>;
 
+    /// Makes the legal move of this number, in the order of the game.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    fn make(&mut self, number: usize);
+
     /// Lets the other side move first in a game without moves. Returns whether that can be: else nothing is changed.
     fn swap_sides(&mut self) -> bool;
 
@@ -268,6 +274,8 @@ pub struct ThoughtQuery<'a> {
     pub lines: usize,
     /// The greatest length of a line of the tables, in plies.
     pub longest: usize,
+    /// Whether moves and scores are written as texts. A game between engines needs the numbers of the moves alone.
+    pub written: bool,
     /// Whether moves have their names for people, and the squares that they touch.
     pub for_people: bool,
 }
@@ -275,6 +283,6 @@ pub struct ThoughtQuery<'a> {
 impl<'a> ThoughtQuery<'a> {
     /// A move among all, alone.
     pub fn new(limit: Limit, clock: &'a SearchClock) -> ThoughtQuery<'a> {
-        ThoughtQuery { limit, clock, moves: &[], lines: 1, longest: 1, for_people: false }
+        ThoughtQuery { limit, clock, moves: &[], lines: 1, longest: 1, written: true, for_people: false }
     }
 }

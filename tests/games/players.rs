@@ -10,7 +10,7 @@ use hindsight::catalogue::GameEntry;
 use hindsight::game::{Game, Notation};
 use hindsight::game::{Value, move_text, position_text};
 use hindsight::games::draughts::{Draughts, Position};
-use hindsight::open::{Opened, TypedBoard};
+use hindsight::open::{GameBoard, Opened};
 use hindsight::play::matches::{Standing, Tally, Terms};
 use hindsight::play::{OpenPlay, OpeningsQuery, Record};
 use hindsight::players::{tricky_dick, triple_jump};
@@ -239,7 +239,7 @@ fn matches_are_counted_from_the_first_engine() {
         let (mut standing, mut played) = (Standing::default(), Vec::new());
         let finished = terms.play(&openings, 6, &|| false, &mut |game, board| {
             standing.add(game);
-            let moves = TypedBoard::<Draughts>::of(board).record_so_far().moves().to_vec();
+            let moves = GameBoard::<Draughts>::of(board).record_so_far().moves().to_vec();
             played.push((game.number, game.team, moves));
             ControlFlow::Continue(())
         });

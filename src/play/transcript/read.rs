@@ -262,7 +262,7 @@ impl<G: Notation> Iterator for TranscriptGames<'_, G> {
             Ok(start) => start.unwrap_or_else(|| self.game.start()),
             Err(error) => return Some(Err(error)),
         };
-        let mut played = PlayedWords { record: Record::new(start), plies: Vec::new(), result: None, lost };
+        let mut played = ReadMoves { record: Record::new(start), plies: Vec::new(), result: None, lost };
         let rest = played.play(self.game, words);
         self.next = rest;
         // A variation stands behind the move that it replaces.
@@ -273,7 +273,7 @@ impl<G: Notation> Iterator for TranscriptGames<'_, G> {
                 Some((before.iter().rev().copied().flatten().next()?, text))
             })
             .collect();
-        let PlayedWords { record, result, lost, .. } = played;
+        let ReadMoves { record, result, lost, .. } = played;
         let variations = read_variations(self.game, &record, &variations, DEEPEST);
         Some(Ok(Transcript { tags, record, variations, result, line, lost }))
     }
@@ -382,7 +382,7 @@ fn position<G: Notation>(
 }
 
 /// The moves that words are.
-struct PlayedWords<P, M> {
+struct ReadMoves<P, M> {
     record: Record<P, M>,
     /// For each word, the ply that it is, counted from 0; `None` if it is no move.
     plies: Vec<Option<usize>>,
@@ -390,7 +390,7 @@ struct PlayedWords<P, M> {
     lost: Vec<TranscriptError>,
 }
 
-impl<P: Copy + Eq, M: Copy> PlayedWords<P, M> {
+impl<P: Copy + Eq, M: Copy> ReadMoves<P, M> {
     /// Plays the moves of these words, up to the result. Returns the words of the next game, which follow it.
     fn play<G: Notation<Position = P, Move = M>>(&mut self, game: &G, words: Vec<MoveWord>) -> Vec<MoveWord> {
         let (standard, mut is_stopped) = (Standard::of(game), false);

@@ -9,7 +9,7 @@ use crate::support::run;
 use hindsight::catalogue::GameEntry;
 use hindsight::game::{Game, Notation, move_text, position_text};
 use hindsight::games::halma::{Halma, HalmaTurn, Position};
-use hindsight::open::{Opened, TypedBoard};
+use hindsight::open::{GameBoard, Opened};
 use hindsight::play::matches::{Played, Terms};
 use hindsight::play::{Ending, OpenPlay, OpeningsQuery, Record};
 use hindsight::players::dery;
@@ -37,7 +37,7 @@ pub fn play(
     let terms = Terms { game, engines, limit, quiet_plies: 100, most_plies: None, adjudicate: false };
     let mut played = Vec::new();
     let finished = terms.play(&openings, games, &|| false, &mut |game, board| {
-        played.push((*game, TypedBoard::<Halma>::of(board).record_so_far().clone()));
+        played.push((*game, GameBoard::<Halma>::of(board).record_so_far().clone()));
         ControlFlow::Continue(())
     });
     finished.expect("engines");

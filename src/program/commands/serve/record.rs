@@ -54,7 +54,7 @@ struct ReadGame {
 
 /// A move that was made, compared with the tables.
 #[derive(Serialize)]
-struct JudgedRow {
+struct StepMoment {
     #[serde(flatten)]
     step: StepView,
     /// `best`, `slower`, `mistake` or `blunder`, if the tables hold every move.
@@ -68,7 +68,7 @@ struct JudgedRow {
 /// The moves of a line, and the positions after them.
 #[derive(Serialize)]
 struct JudgedLine {
-    steps: Vec<JudgedRow>,
+    steps: Vec<StepMoment>,
     moments: Vec<Moment>,
 }
 
@@ -134,7 +134,7 @@ impl ReadGame {
 
 impl From<LineAnswer> for JudgedLine {
     fn from(LineAnswer { steps, moments }: LineAnswer) -> JudgedLine {
-        let step = |step: answer::JudgedStep| JudgedRow {
+        let step = |step: answer::JudgedStep| StepMoment {
             step: step.step.into(),
             verdict: step.verdict,
             held_by: step.held_by,
