@@ -132,7 +132,12 @@ impl Job<'_> {
         let (needed, space) = (self.needed_by(left), self.space);
         // A part that is left and was solved before may be counted from its own tables.
         let own = left.iter().flat_map(|&part| &self.tables.parts()[part].slices);
-        let needed: BTreeSet<SliceId> = needed.into_iter().chain(own.copied()).collect();
+        let mut needed: BTreeSet<SliceId> = needed.into_iter().chain(own.copied()).collect();
+        for &part in &self.parts {
+            if self.has_table(part)? {
+                self.tables.parts()[part].slices.iter().for_each(|slice| _ = needed.remove(slice));
+            }
+        }
         let Origin::Solver { working: Some(working), .. } = &mut self.origin else { return Ok(()) };
         if left.is_empty() {
             return working.end(space, lock);

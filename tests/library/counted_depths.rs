@@ -148,8 +148,16 @@ fn a_count_leaves_the_tables_that_another_has_claimed() {
     let few: Vec<SliceId> = slices.iter().copied().filter(|&slice| before.contains(&game.slice(slice).name)).collect();
     assert!(count(&game, (&store, &lock), &few, &some, i64::MAX));
     assert_eq!(working(directory.path()), (before, 1));
+
+    // Tables that another solve has made stand for working tables.
+    let mut solve = Job::solve(&game, &Bitboards, &store, &slices).threads(Some(2));
+    solve.prepare(&lock).expect("there is room");
+    solve.run(&lock, &(), &mut |_| ()).expect("nothing fails");
+    job(&game, &store, &slices, &all).prepare(&lock).expect("there is room");
+    assert_eq!(working(directory.path()), (BTreeSet::new(), 1));
     assert!(count(&game, (&store, &lock), &slices, &all, i64::MAX));
     assert!(!directory.path().join(WORKING_DEPTHS).exists());
+    assert!(sorted(&all) == sorted(&Mutex::new(expected(&game))));
 }
 
 /// The disk of the system, which notes the most bytes that the files of a directory have had.
