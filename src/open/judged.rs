@@ -129,6 +129,10 @@ pub fn first_game<G: CatalogueGame>(
 ) -> Result<GameAnswer, RecordError> {
     let mut games = read_all(probe.space, text);
     let first = games.next().ok_or(RecordError::NoGame(extension(probe.space)))??;
+    // A game of which moves are lost is not shown as if it were whole.
+    if let Some(lost) = first.lost.iter().find(|lost| matches!(lost, TranscriptError::Move { .. })) {
+        return Err(lost.clone().into());
+    }
     let found = first.record.plies() + moves_of(&first.variations);
     if found > most {
         return Err(RecordError::TooLong { most, found });

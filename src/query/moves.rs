@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::known::{KnownValue, ValueOrigin};
+use super::known::{KnownValue, ValueOrigin, known_of};
 use super::probe::Probe;
 use super::rated::{Rated, RatedMove};
 use crate::game::{Value, turn};
@@ -22,9 +22,13 @@ pub fn moves<S: Space, T: Lookup>(
     let mut rated = Vec::new();
     for mv in probe.space.moves(position) {
         let after = probe.space.play(position, mv);
-        let Some(KnownValue { value, .. }) = probe.known_at_once(&after)? else {
-            return Ok(None);
+        let value = match probe.value(&after)? {
+            // Where the tables hold nothing, the rules alone are asked, and not for a move that wins at once: most
+            // games at the board are played without tables.
+            None => probe.space.outcome(&after).map(Value::from),
+            value => known_of(probe.space, &after, value).map(|known| known.value),
         };
+        let Some(value) = value else { return Ok(None) };
         let (turn, value) =
             (turn(probe.space, position, &after), value_of_move(probe.space, position, mv, &after, value));
         rated.push(Rated { mv, position: after, turn, value });

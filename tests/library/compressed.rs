@@ -300,7 +300,8 @@ fn a_slice_that_leads_to_itself_stores_some_values() {
     let directory = TempDir::new().expect("a directory for the test");
     for part in ["2", "3", "4"] {
         let name = format!("checkers-{part}.table");
-        fs::copy(Path::new("data/embedded").join(&name), directory.path().join(&name)).expect("it can be copied");
+        fs::copy(crate::support::root().join("data/embedded").join(&name), directory.path().join(&name))
+            .expect("it can be copied");
     }
     let game = Draughts::checkers();
     let part = Store::new(directory.path()).scan(&game).parts()[2].clone();
@@ -487,6 +488,11 @@ fn position_of(line: &str) -> Option<&str> {
     }
 }
 
+/// Whether these are the plies of a game that is over, or that a move ends.
+fn is_at_once(plies: &str) -> bool {
+    ["0", "1"].contains(&plies)
+}
+
 /// The reader in Python against the program, on positions of both games and both kinds of tables.
 #[test]
 fn another_reader_reads_the_same_values() {
@@ -505,6 +511,12 @@ fn another_reader_reads_the_same_values() {
         let reader = crate::support::root().join("tools/read_compressed.py");
         let read = run(Command::new("python3").arg(reader).arg(tables), input.as_bytes());
         assert_eq!(read.status, 0, "{}", read.err);
-        assert!(read.out == expected.out, "{:?}", expected.out.lines().zip(read.out.lines()).find(|(a, b)| a != b));
+        // The reader has the tables alone, the program the rules, too: they know when a game ends at once.
+        let agree = |(own, other): &(&str, &str)| {
+            own == other || other.strip_suffix('-').is_some_and(|known| own.strip_prefix(known).is_some_and(is_at_once))
+        };
+        assert_eq!(read.out.lines().count(), expected.out.lines().count());
+        let differing = expected.out.lines().zip(read.out.lines()).find(|lines| !agree(lines));
+        assert!(differing.is_none(), "{differing:?}");
     }
 }

@@ -102,9 +102,11 @@ fn one_call_gives_it_the_whole_command_line() {
     let tables = TempDir::new().expect("a directory for the test");
     let answer = |arguments: &[&str]| hindsight(&tables, arguments, "").answer();
 
-    // `query` solves a small game in memory.
+    // A small game without tables is solved in memory.
     assert!(answer(&["query", "pong-hau-ki"]).contains("draw"));
-    let message = hindsight(&tables, &["stats", "pong-hau-ki"], "").message();
+    assert!(answer(&["stats", "pong-hau-ki"]).contains("positions  30"));
+    let compress = ["compress", "pong-hau-ki", "--depth", "--to", "elsewhere"];
+    let message = hindsight(&tables, &compress, "").message();
     assert!(message.contains("Run `outside solve pong-hau-ki`"), "{message}");
     assert!(answer(&["solve", "pong-hau-ki"]).contains("30 entries"));
     assert!(answer(&["solve", "pong-hau-ki"]).contains("already solved"));

@@ -15,7 +15,6 @@ const WORDS: &str = "the same refusal in other words";
 
 /// Every disagreement.
 pub const OPEN: &[Disagreement] = &[
-    ("value before no table", &["C", "Python"], "`query --json` refuses a value whose moves are not all held"),
     ("first in an incomplete set", &["HTTP", "Python"], OWN),
     ("only moves to a table in the program", &["HTTP", "Python"], OWN),
     ("moves at the fiftieth", &["lila"], CLOCK),

@@ -29,7 +29,7 @@ fn a_program_calls_itself_by_its_own_name() {
     }
     assert!(ended(&["--version"]).answer().starts_with("outside "));
 
-    let missing = ended(&["stats", "countdown"]);
+    let missing = ended(&["compress", "countdown", "--depth", "--to", "elsewhere"]);
     assert_eq!(missing.status, 2);
     assert!(missing.err.starts_with("outside: expected a table of countdown in "), "{}", missing.err);
     assert!(missing.err.contains("found no such file. Run `outside solve countdown` to make it"), "{}", missing.err);
@@ -54,7 +54,12 @@ fn a_copy_of_the_program_has_the_name_of_its_file() {
     // inherits this one's open files: a process of its own makes the copy.
     let copied = Command::new("cp").arg(env!("CARGO_BIN_EXE_hindsight")).arg(&copy).status();
     assert!(copied.expect("cp runs").success());
-    let ended = run(Command::new(copy).args(["stats", "tic-tac-toe", "--tables"]).arg(directory.path()), b"");
+    let ended = run(
+        Command::new(copy)
+            .args(["compress", "tic-tac-toe", "--depth", "--to", "elsewhere", "--tables"])
+            .arg(directory.path()),
+        b"",
+    );
     assert!(
         ended.err.starts_with("foresight: ") && ended.err.contains("`foresight solve tic-tac-toe --tables /"),
         "{}",

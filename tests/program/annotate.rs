@@ -22,6 +22,7 @@ const GAMES: &str = "\
 1. a1 b2 2. c3 a3? 3. c1 b1 4. c2 1-0
 
 [Event \"No game\"]
+[FEN \"nowhere\"]
 
 1. a1 nonsense
 
@@ -41,7 +42,7 @@ fn every_move_is_marked_and_the_games_can_be_read_again() {
     let arguments = ["annotate", "tic-tac-toe", &path("games.pdn"), "--output", &path("annotated.pdn")];
     let ended = hindsight(directory.path(), &arguments);
     assert_eq!(ended.status, 1, "{}", ended.err);
-    assert!(ended.err.contains("games.pdn, line 9, ply 2: expected one of the legal moves"), "{}", ended.err);
+    assert!(ended.err.contains("games.pdn, line 8: the tag FEN: expected"), "{}", ended.err);
     let rows: Vec<Vec<&str>> = ended.out.lines().map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(rows[0].join(" "), "2 games, 1 passed over; 2 games in the tables");
     let row = |name: &str| rows.iter().find(|row| row[0] == name).map(|row| row[1..].join(" "));

@@ -119,7 +119,7 @@ fn the_tables_of_the_option_go_before_those_of_the_variable() {
     run_in(empty.path(), &["solve", "tic-tac-toe", "--tables", directory], b"").expect(0);
     run_in(empty.path(), &["stats", "tic-tac-toe", "--tables", directory], b"").expect(0);
     run_in(named.path(), &["stats", "tic-tac-toe"], b"").expect(0);
-    let message = run_in(empty.path(), &["stats", "tic-tac-toe"], b"").refused();
+    let message = run_in(empty.path(), &["annotate", "tic-tac-toe", "-"], b"").refused();
     assert!(message.contains("`hindsight solve tic-tac-toe`"), "{message}");
 }
 
@@ -137,9 +137,9 @@ fn the_games_are_listed_with_the_state_of_their_tables() {
     fs::write(directory.path().join("pangki.table"), "no table").expect("can be written");
     let out = run_in(directory.path(), &["games"], b"").expect(0);
     assert!(out.contains("unusable") && out.contains("not solved"), "{out}");
-    // A command that needs a table is no command of a game without one. `query` solves a small game.
+    // A command that needs a table is no command of a game without one. A small game is solved for the others.
     let one = run_in(directory.path(), &["games", "tic-tac-toe"], b"").expect(0);
-    assert!(one.contains("solve query verify") && !one.contains("stats"), "{one}");
+    assert!(one.contains("solve query find stats verify") && !one.contains("annotate"), "{one}");
 }
 
 #[test]

@@ -147,7 +147,7 @@ fn a_failure_of_a_command_with_json_is_an_object_too() {
     let empty = temporary();
     let fails = |arguments: &[&str]| failure(hindsight(empty.path(), arguments));
     for (arguments, game, error) in [
-        (&["stats", "tic-tac-toe", "--json"][..], json!("tic-tac-toe"), "expected a table of tic-tac-toe"),
+        (&["annotate", "tic-tac-toe", "-", "--json"][..], json!("tic-tac-toe"), "expected a table of tic-tac-toe"),
         (&["query", "PANGKI", "nowhere", "--json"], json!("pangki"), "expected a Pangki position"),
         (&["stats", "shogi", "--json"], Json::Null, "expected one of pangki"),
         (&["query", "--json", "checkers", "--pices", "3"], json!("checkers"), "--pices"),

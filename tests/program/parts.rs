@@ -117,11 +117,6 @@ fn what_does_not_fit_is_refused_before_it_begins() {
 
 #[test]
 fn what_is_not_solved_is_said_with_the_command_that_solves_it() {
-    let nothing = with(&[]);
-    let message = hindsight(nothing.path(), &["stats", "skirmish", "3v2"], "").message();
-    assert!(message.contains("slice 3v2 of skirmish is not solved"), "{message}");
-    assert!(message.contains("`outside solve skirmish --pieces 5`"), "{message}");
-
     let some = with(&FILES[3..]);
     let solve = "slice 3v2 of skirmish is not solved. Run `outside solve skirmish --pieces 5`";
     for arguments in [&["query", "skirmish"][..], &["query", "skirmish", "--json"], &["stats", "skirmish", "3v2"]] {

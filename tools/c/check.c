@@ -138,7 +138,7 @@ int main(int count, char **arguments)
     CHECK(hindsight_probe_checkers(tables, AT(5), AT(9), AT(1), 1, &value) == HINDSIGHT_ILLEGAL);
     CHECK(hindsight_probe_checkers(NULL, AT(5), AT(9), 0, 1, &value) == HINDSIGHT_WRONG_ARGUMENT);
     CHECK(hindsight_probe_checkers(tables, AT(5), AT(9), 0, 1, NULL) == HINDSIGHT_WRONG_ARGUMENT);
-    CHECK(hindsight_probe_checkers(tables, ~0u << 4, 0, ~0u << 4, 1, &value) == HINDSIGHT_NOT_HELD);
+    CHECK(hindsight_probe_checkers(tables, 0xfff, 0xfffu << 20, 0, 1, &value) == HINDSIGHT_NOT_HELD);
     CHECK(hindsight_probe_chess(tables, 1, 2, 3, 0, 0, 0, 0, 0, -1, 1, &value) == HINDSIGHT_WRONG_ARGUMENT);
     CHECK(hindsight_probe_checkers_many(tables, NULL, 0, NULL, NULL) == 0);
     CHECK(hindsight_probe_checkers_many(tables, NULL, 1, &value, status) == 0);
