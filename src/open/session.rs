@@ -407,10 +407,9 @@ impl<G: CatalogueGame> OpenEngine for GameEngine<G> {
         let exact: &dyn ExactValues<G> = probe.as_ref().map_or(&(), |probe| probe);
         let joined = other.map(|other| Joined { first: exact, then: other });
         let exact = joined.as_ref().map_or(exact, |joined| joined);
-        let mut chooser = match Searcher::read(&[], CHOOSER) {
-            Ok(chooser) if !moves.is_empty() && !chooses => Some(chooser),
-            _ => None,
-        };
+        // It has a memory of its own, which is made only for an engine that cannot choose among moves.
+        let needs_chooser = !moves.is_empty() && !chooses;
+        let mut chooser = needs_chooser.then(|| Searcher::read(&[], CHOOSER).ok()).flatten();
         let searcher = chooser.as_mut().unwrap_or(&mut self.searcher);
         let scale = Scale { unit: searcher.unit(game), chance: searcher.chance() };
         let watch = ResultWatch { board, scale: &scale, query, watch };

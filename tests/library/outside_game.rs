@@ -104,7 +104,7 @@ fn one_call_gives_it_the_whole_command_line() {
 
     // A small game without tables is solved in memory.
     assert!(answer(&["query", "pong-hau-ki"]).contains("draw"));
-    assert!(answer(&["stats", "pong-hau-ki"]).contains("positions  30"));
+    assert!(answer(&["stats", "pong-hau-ki"]).contains("positions    30"));
     let compress = ["compress", "pong-hau-ki", "--depth", "--to", "elsewhere"];
     let message = hindsight(&tables, &compress, "").message();
     assert!(message.contains("Run `outside solve pong-hau-ki`"), "{message}");
