@@ -93,7 +93,9 @@ mod tests {
     /// Whether a text has at most this many games of tic-tac-toe, and nothing else.
     fn reads(text: &str, most: usize) -> bool {
         let game = TicTacToe::new();
-        read_all(&game, text).enumerate().all(|(number, read)| number < most && read.is_ok())
+        read_all(&game, text)
+            .enumerate()
+            .all(|(number, read)| number < most && read.is_ok_and(|read| read.lost.is_empty()))
     }
 
     #[test]
