@@ -27,7 +27,7 @@
 //! * [`OpenJob`]: a solve or a compression, which a [`JobRequest`] asks for. [`FiguresFile`]: the figures of the slices
 //!   that it solves. [`Test`]: a test of the tables; [`CheckError`] says why it could not be done.
 //! * [`GameBoard`], [`GameEngine`]: a game in play and an engine, the objects with their types of
-//!   [`OpenBoard`](crate::play::OpenBoard) and [`OpenEngine`](crate::play::OpenEngine).
+//!   [`OpenBoard`] and [`OpenEngine`](crate::play::OpenEngine).
 //! * [`Opened`]: the object with its types, for a caller that knows the game.
 
 mod checks;

@@ -74,7 +74,7 @@ impl<S: Space, R: Solver<S> + ?Sized> SpaceSolver for Solving<'_, S, R> {
 /// The values of a part while it is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
-    /// With depths, in a [`Memory`].
+    /// With depths, in a [`Memory`](crate::values::Memory).
     Depths,
     /// Results alone, in a [`ResultMemory`](crate::values::ResultMemory).
     Results,

@@ -118,7 +118,7 @@
 //! Other versions are refused: 1 and 2 are of the time before the first release.
 
 mod claims;
-mod compressed;
+pub mod compressed;
 mod encoding;
 mod error;
 mod file;

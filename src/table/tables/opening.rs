@@ -80,8 +80,8 @@ impl Tables {
         Tables { under_rule: under_rule.map(Box::new), ..self }
     }
 
-    /// These tables without the parts of which a slice is larger than a limit, as [`Naming::size`] counts: for an
-    /// engine that is to look up smaller positions alone.
+    /// These tables without the parts of which a slice is larger than a limit, as
+    /// [`Naming::size`](crate::space::Naming::size) counts: for an engine that is to look up smaller positions alone.
     #[must_use]
     pub fn up_to(mut self, space: &dyn TableGame, limit: Option<u32>) -> Tables {
         let Some(limit) = limit else { return self };
