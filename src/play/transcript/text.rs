@@ -13,8 +13,7 @@ const WINDOWS: [char; 32] = [
 /// ```
 /// use hindsight::play::transcript::decode;
 ///
-/// assert_eq!(decode(b"[White \"M\xfcller\"]\n[Black \"M\xc3\xbcller\"]\n"), "[White \"Müller\"]\n[Black
-/// \"Müller\"]\n");
+/// assert_eq!(decode(b"M\xfcller\nM\xc3\xbcller\n"), "Müller\nMüller\n");
 /// ```
 pub fn decode(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());

@@ -81,7 +81,7 @@ def test_a_program_for_python_chess_needs_one_other_line(directory, monkeypatch)
     with chess.gaviota.open_tablebase(directory, libgtb=None, LibraryLoader=None) as tablebase:
         assert isinstance(tablebase, chess.gaviota.PythonTablebase)
         with pytest.raises(chess.gaviota.MissingTableError):
-            tablebase.probe_wdl(chess.Board("8/8/8/8/3qq3/4k3/8/3QKQ2 w - - 0 1"))
+            tablebase.probe_wdl(chess.Board("8/8/2pp4/4k3/8/4K3/2PP4/8 w - - 0 1"))
         with pytest.raises(KeyError) as castling:
             tablebase.probe_dtm(chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1"))
         assert castling.type is KeyError
