@@ -54,6 +54,12 @@ pub trait PlayRules: Game {
         0
     }
 
+    /// The moves that the pieces can still make where the game is over: other programs do not know every end of a game,
+    /// and play on. OPTIONAL: by default there are none.
+    fn moves_past_end(&self, _position: &Self::Position) -> Vec<Self::Move> {
+        Vec::new()
+    }
+
     /// Whether a legal move captures. OPTIONAL: by default no move does.
     fn is_capture(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
         false

@@ -180,6 +180,16 @@ impl<G: CatalogueGame> OpenBoard for GameBoard<G> {
         self.push(mv.expect("there are as many legal moves"));
     }
 
+    fn moves_past_end(&self) -> Vec<String> {
+        let (game, position) = (self.rules(), self.record.position());
+        game.moves_past_end(position).into_iter().map(|mv| move_text(game, position, mv)).collect()
+    }
+
+    fn make_past_end(&mut self, number: usize) {
+        let mv = self.rules().moves_past_end(self.record.position())[number];
+        self.push(mv);
+    }
+
     fn take_back(&mut self, ply: usize) -> Vec<String> {
         let before = &self.record.before()[ply..];
         let taken = before.iter().zip(&self.record.moves()[ply..]);

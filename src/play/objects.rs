@@ -113,6 +113,16 @@ pub trait OpenBoard: Send + Sync {
     /// If there are fewer.
     fn make(&mut self, number: usize);
 
+    /// The moves, as programs write them, that other programs may still make where the game is over; see
+    /// [`PlayRules::moves_past_end`](crate::game::PlayRules::moves_past_end).
+    fn moves_past_end(&self) -> Vec<String>;
+
+    /// Makes the move of this number among those past the end.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    fn make_past_end(&mut self, number: usize);
+
     /// Lets the other side move first in a game without moves. Returns whether that can be: else nothing is changed.
     fn swap_sides(&mut self) -> bool;
 

@@ -18,6 +18,9 @@ use crate::util::random::Random;
 /// The depth in plies if there is no limit.
 const DEPTH: u32 = 6;
 
+/// The depth that decides where the only iteration was stopped, in plies.
+const SHALLOW: u32 = 2;
+
 /// The greatest depth in a limited time, in plies.
 const DEEPEST: u32 = 60;
 
@@ -107,6 +110,8 @@ struct TrickyDickSearch<'a> {
     deadline: Option<Instant>,
     watch: &'a dyn Watch<SearchResult<Move>>,
     looks: Looks,
+    /// Whether it is in the first iteration of a search that deepens.
+    is_first: bool,
     nodes: u64,
     leaves: u64,
 }
@@ -124,7 +129,8 @@ impl TrickyDickSearch<'_> {
         self.nodes += 1;
         if self.looks.is_due(self.nodes) {
             self.looks.looked(self.nodes);
-            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) || self.watch.is_stopped() {
+            let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            if self.looks.ends(self.nodes, self.is_first, self.watch.is_stopped(), is_late) {
                 return None;
             }
         }
@@ -171,6 +177,7 @@ impl Player<Draughts> for TrickyDick {
             deadline,
             watch: request.watch,
             looks: Looks::new(),
+            is_first: false,
             nodes: 0,
             leaves: 0,
         };
@@ -180,8 +187,21 @@ impl Player<Draughts> for TrickyDick {
         for depth in shallowest..=deepest {
             search.player.moves.clear();
             (search.leaves, result.nodes) = (0, search.nodes);
+            search.is_first = depth == 1;
             let mut best = None;
-            let Some(score) = search.node(request.position, depth, full, 0, &mut best) else { break };
+            let Some(score) = search.node(request.position, depth, full, 0, &mut best) else {
+                if result.depth == 0 {
+                    // The only iteration was stopped: a shallow one compares the moves.
+                    let nodes = std::mem::take(&mut search.nodes);
+                    (search.is_first, search.looks) = (true, Looks::new());
+                    search.player.moves.clear();
+                    let shallow = search.node(request.position, SHALLOW, full, 0, &mut best);
+                    search.nodes += nodes;
+                    result.best = shallow.and(best).or(result.best);
+                    result.line = result.best.into_iter().collect();
+                }
+                break;
+            };
             result.best = best.or(result.best);
             result.line = result.best.into_iter().collect();
             (result.depth, result.leaves) = (depth, search.leaves);

@@ -1,7 +1,7 @@
 //! Iterative deepening of the generic searches: a search to 1 ply, to 2, to 3, until a limit is reached.
 
 use super::score::Score;
-use super::tree::{SearchStopped, Tree};
+use super::tree::{Hold, SearchStopped, Tree};
 use super::{Limit, RootScore, SearchRequest, SearchResult};
 use crate::game::{PlayRules, Value};
 use crate::values::LookupError;
@@ -22,8 +22,8 @@ pub struct IterationRequest {
 /// Searches deeper and deeper. `search` searches the root to one depth and leaves the best line in the tree; it is not
 /// called for a root where the game is over. `fullness` is the fullness of its transposition table, in thousandths.
 ///
-/// The move and the line come from the last completed iteration. The first iteration is always completed. The search
-/// ends early when a win or a loss is certain, or the whole game has been searched.
+/// The move and the line come from the last completed iteration. The first iteration is always completed, and the second
+/// is given a moment. The search ends early when a win or a loss is certain, or the whole game has been searched.
 ///
 /// For several lines, each depth is searched once for each line, without the first moves of the lines before it.
 ///
@@ -51,7 +51,12 @@ pub fn deepen<G: PlayRules>(
         let mut moves = first_moves.clone();
         for (number, line) in lines.iter_mut().enumerate() {
             tree.restart();
-            tree.is_held = depth == 1 && number == 0;
+            tree.hold = match (number, depth) {
+                (0, 1) => Hold::Whole,
+                // A single ply does not see the reply that takes the piece back.
+                (0, 2) => Hold::Moment,
+                _ => Hold::No,
+            };
             // With all moves allowed, the root shares its table entry with the same position elsewhere in the tree.
             tree.allow(if number == 0 { request.moves } else { &moves });
             let Ok(worth) = search(&mut tree, IterationRequest { depth, guess: line.guess }) else { break 'deepening };
@@ -63,7 +68,7 @@ pub fn deepen<G: PlayRules>(
             request.tell(report);
             moves.retain(|mv| Some(*mv) != report.best);
         }
-        if request.clock.is_past(limit.soft_time) || lines.iter().all(|line| line.is_certain) {
+        if depth > 1 && request.clock.is_past(limit.soft_time) || lines.iter().all(|line| line.is_certain) {
             break;
         }
     }

@@ -12,9 +12,13 @@ const MOST: u64 = 1024;
 /// The time that should pass between two looks.
 const PAUSE: Duration = Duration::from_micros(200);
 
-/// A search of at most this many nodes and this time has just begun.
-const EARLY_NODES: u64 = 1000;
-const EARLY: Duration = Duration::from_millis(5);
+/// The first iteration goes on to this many nodes, whatever ends the search.
+const FIRST_NODES: u64 = 10_000;
+
+/// The first iteration goes on for this time where the time of the search is over, and for this time where the search
+/// was stopped or has had its nodes.
+const FIRST_LATE: Duration = Duration::from_millis(10);
+const FIRST_STOPPED: Duration = Duration::from_millis(100);
 
 /// The looks of one thread of a search.
 #[derive(Debug)]
@@ -34,10 +38,15 @@ impl Looks {
         Looks { next: 1, every: 1, looked: now, begun: now }
     }
 
-    /// Whether the search has just begun. Until then the first iteration goes on whatever the clock shows, so that a
-    /// search without time compares the moves too.
-    pub fn is_early(&self, nodes: u64) -> bool {
-        nodes <= EARLY_NODES && self.begun.elapsed() <= EARLY
+    /// Whether a search ends after this number of nodes that was stopped or has had its nodes (`is_stopped`), or whose
+    /// time is over (`is_late`). In the first iteration it goes on for a moment, so that a search without time compares
+    /// the moves too: the first of them may lose a piece.
+    pub fn ends(&self, nodes: u64, is_first: bool, is_stopped: bool, is_late: bool) -> bool {
+        let is_past = |time: Duration| self.begun.elapsed() > time;
+        match is_first && nodes <= FIRST_NODES {
+            true => is_late && is_past(FIRST_LATE) || is_stopped && is_past(FIRST_STOPPED),
+            false => is_stopped || is_late,
+        }
     }
 
     /// Whether a look is due after this number of nodes.
@@ -82,6 +91,18 @@ mod tests {
             }
         }
         at
+    }
+
+    #[test]
+    fn the_first_iteration_goes_on_for_a_moment() {
+        let looks = Looks::new();
+        let ends = |nodes, is_first| [(true, false), (false, true)].map(|(a, b)| looks.ends(nodes, is_first, a, b));
+        assert_eq!((ends(1, true), ends(1, false), ends(FIRST_NODES + 1, true)), ([false; 2], [true; 2], [true; 2]));
+        assert!(!looks.ends(FIRST_NODES + 1, true, false, false));
+        sleep(FIRST_LATE);
+        assert!(looks.ends(1, true, false, true) && !looks.ends(1, true, true, false));
+        sleep(FIRST_STOPPED);
+        assert!(looks.ends(1, true, true, false));
     }
 
     #[test]

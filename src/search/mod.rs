@@ -51,6 +51,7 @@ pub mod scout;
 pub mod scout_tt;
 mod searcher;
 mod settings;
+mod shallow;
 pub mod transposition;
 pub mod tree;
 pub mod uct;

@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use super::playout::{PAUSE, Random, playout};
 use super::score::Score;
+use super::shallow;
 use super::tree::{SearchStopped, Tree};
 use super::{SearchRequest, SearchResult};
 use crate::game::{PlayRules, Turn, Value, turn};
@@ -99,7 +100,13 @@ pub fn search<G: PlayRules>(
         let own = rounds.play(tree, tried, &mut tell);
         others.into_iter().map(Started::join).fold(own, Option::or)
     });
-    fill(&mut report, &rounds.played.into_inner().unwrap_or_else(PoisonError::into_inner));
+    let played = rounds.played.into_inner().unwrap_or_else(PoisonError::into_inner);
+    fill(&mut report, &played);
+    // A search that was stopped at once has not compared the moves.
+    let is_compared = |(tried, &games): (&TriedMove<_, _>, &Playouts)| tried.mean(games).is_finite();
+    if error.is_none() && (tried.is_empty() || !tried.iter().zip(&played.games).all(is_compared)) {
+        report = SearchResult { depth: report.depth, ..shallow::search(request)? };
+    }
     request.tell(&mut report);
     error.map_or(Ok(report), Err)
 }

@@ -16,6 +16,17 @@ pub const NEVER: usize = usize::MAX;
 #[derive(Clone, Copy, Debug)]
 pub struct SearchStopped;
 
+/// How far an iteration goes on past the limits of its search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hold {
+    /// To its end.
+    Whole,
+    /// For a [moment](Looks::ends) at the beginning of the search.
+    Moment,
+    /// Not at all.
+    No,
+}
+
 /// A tree of play, and the place of the search in it.
 pub struct Tree<'a, G: PlayRules> {
     /// The game.
@@ -44,8 +55,8 @@ pub struct Tree<'a, G: PlayRules> {
     /// The moves of the root that are searched; empty if all are.
     allowed: Vec<G::Move>,
     watch: &'a dyn Watch<SearchResult<G::Move>>,
-    /// Whether the search ignores its limits and the watch.
-    pub is_held: bool,
+    /// How far the search goes on past its limits and against the watch.
+    pub hold: Hold,
     /// The steps of the search, and the looks at the clock among them.
     steps: u64,
     looks: Looks,
@@ -72,7 +83,7 @@ impl<'a, G: PlayRules> Tree<'a, G> {
             clock: request.clock,
             allowed: request.moves.to_vec(),
             watch: request.watch,
-            is_held: false,
+            hold: Hold::No,
             steps: 0,
             looks: Looks::new(),
             error: None,
@@ -142,8 +153,13 @@ impl<'a, G: PlayRules> Tree<'a, G> {
             return Ok(());
         }
         self.looks.looked(self.steps);
-        let is_due = || is_enough || self.clock.is_past(time) || self.watch.is_stopped();
-        if !self.is_held && is_due() { Err(SearchStopped) } else { Ok(()) }
+        let is_first = match self.hold {
+            Hold::Whole => return Ok(()),
+            Hold::Moment => true,
+            Hold::No => false,
+        };
+        let (is_stopped, is_late) = (is_enough || self.watch.is_stopped(), self.clock.is_past(time));
+        if self.looks.ends(self.nodes, is_first, is_stopped, is_late) { Err(SearchStopped) } else { Ok(()) }
     }
 
     /// Sets the moves of the root that are searched; empty if all are.

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use super::playout::{PAUSE, Random, playout};
 use super::score::Score;
+use super::shallow;
 use super::tree::{SearchStopped, Tree};
 use super::{SearchRequest, SearchResult};
 use crate::game::{PlayRules, Turn, Value, turn};
@@ -111,11 +112,14 @@ pub fn search<G: PlayRules>(
         }
     }
     growth.fill(&mut report, &tree, root);
-    request.tell(&mut report);
-    match tree.error() {
-        Some(error) => Err(error),
-        None => Ok(report),
+    // A search that was stopped at once has not compared the moves.
+    let is_compared = growth.nodes[0].children > 0 && growth.children(0).all(|child| growth.nodes[child].games > 0);
+    let error = tree.error();
+    if error.is_none() && !is_compared && cutoff > 0 {
+        report = SearchResult { depth: report.depth, ..shallow::search(&request)? };
     }
+    request.tell(&mut report);
+    error.map_or(Ok(report), Err)
 }
 
 impl<G: PlayRules> Growth<G> {

@@ -152,6 +152,11 @@ impl PlayRules for Chess {
         position.clock.into()
     }
 
+    /// In a dead position the kings can still move.
+    fn moves_past_end(&self, position: &Position) -> Vec<Move> {
+        if position.is_dead() { position.legal_moves().collect() } else { Vec::new() }
+    }
+
     fn is_capture(&self, position: &Position, mv: Move) -> bool {
         position.occupied() >> mv.to & 1 == 1 || position.is_en_passant(mv)
     }

@@ -26,6 +26,8 @@ pub enum ProtocolCommand {
         from: Option<String>,
         moves: Vec<String>,
     },
+    /// A position that cannot be read.
+    NoPosition(NotationError),
     Go(Go),
     Stop,
     /// The opponent has made the expected move.
@@ -77,10 +79,14 @@ impl Go {
         if self.infinite {
             return Limit::within(Limit::NEVER);
         }
-        let clock = [mover.by_colour, 2 + mover.by_order].into_iter().find_map(|player| {
+        let players = [mover.by_colour, 2 + mover.by_order];
+        let clock = players.into_iter().find_map(|player| {
             let left = self.clocks[player]?;
             Some(Clock { left, increment: self.increments[player], moves_to_go: self.moves_to_go })
         });
+        // An increment without a clock is the time of each move.
+        let increment = players.map(|player| self.increments[player]).into_iter().find(|time| !time.is_zero());
+        let clock = clock.or(increment.map(|left| Clock { left, increment: left, moves_to_go: None }));
         let share = clock.filter(|_| self.time.is_none()).map(|clock| clock.share(overhead));
         Limit {
             depth: self.depth,
@@ -92,10 +98,23 @@ impl Go {
     }
 }
 
-/// Reads a line. As the standard has it, words before the first that is a command are skipped.
+/// The command of a line that is too long to be read: only its first part is there.
 ///
 /// # Errors
-/// If it has no command, or the command lacks something.
+/// If the line is no position.
+pub fn read_too_long(beginning: &str, longest: u64) -> Result<ProtocolCommand, NotationError> {
+    let error = NotationError::new(format!("a line of up to {longest} bytes"), "a longer one");
+    match read(beginning) {
+        Ok(ProtocolCommand::Position { .. } | ProtocolCommand::NoPosition(_)) => Ok(ProtocolCommand::NoPosition(error)),
+        _ => Err(error),
+    }
+}
+
+/// Reads a line. As the standard has it, words before the first that is a command are skipped. A position that cannot
+/// be read is a command too.
+///
+/// # Errors
+/// If it has no command, or another command lacks something.
 pub fn read(line: &str) -> Result<ProtocolCommand, NotationError> {
     let mut words = line.split_whitespace();
     let Some(first) = words.clone().next() else { return Ok(ProtocolCommand::Nothing) };
@@ -105,7 +124,7 @@ pub fn read(line: &str) -> Result<ProtocolCommand, NotationError> {
             "ugi" => ProtocolCommand::Hello("ugi"),
             "isready" => ProtocolCommand::IsReady,
             "ucinewgame" | "uginewgame" => ProtocolCommand::NewGame,
-            "position" => position(words)?,
+            "position" => position(words).unwrap_or_else(ProtocolCommand::NoPosition),
             "go" => ProtocolCommand::Go(go(words)?),
             "stop" => ProtocolCommand::Stop,
             "query" => ProtocolCommand::Query(words.next().unwrap_or_default().to_string()),
@@ -225,7 +244,7 @@ mod tests {
             Ok(ProtocolCommand::Position { from, moves: Vec::new() })
         );
         for wrong in ["position", "position fen", "position fen moves b2", "position here", "position startpos b2"] {
-            assert!(read(wrong).is_err(), "{wrong}");
+            assert!(matches!(read(wrong), Ok(ProtocolCommand::NoPosition(_))), "{wrong}");
         }
     }
 

@@ -2,7 +2,8 @@
 //! commands, known as UGI, the Universal Game Interface.
 //!
 //! Positions and moves are written in the notation of the game. A command that cannot be carried out is answered by
-//! `info string` with what was expected, and changes nothing.
+//! `info string` with what was expected, and changes nothing. Only a `position` that is refused leaves no position
+//! behind: until one is accepted, `go` says why and answers `bestmove 0000`, and `query` says why.
 //!
 //! * `uci` or `ugi`, `isready`, `ucinewgame` or `uginewgame`, `position startpos|fen POSITION [moves MOVE ...]`,
 //!   `setoption`, `ponderhit`, `stop` and `quit` are as in the standards.

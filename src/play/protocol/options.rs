@@ -125,7 +125,7 @@ impl Options {
         lines
     }
 
-    /// Sets an option. Its name may be in any case.
+    /// Sets an option. Its name, `true` and `false` may be in any case.
     ///
     /// # Errors
     /// If the engine has no such option, or the value is wrong.
@@ -140,7 +140,7 @@ impl Options {
             let number: Option<u64> = value.parse().ok().filter(|number| (least..=most).contains(number));
             number.ok_or_else(|| NotationError::new(format!("{name} from {least} to {most}"), value))
         };
-        let yes_or_no = || match value {
+        let yes_or_no = || match value.to_ascii_lowercase().as_str() {
             "true" => Ok(true),
             "false" => Ok(false),
             _ => Err(NotationError::new(format!("true or false for {name}"), value)),

@@ -37,7 +37,7 @@ pub fn read_commands(input: &mut impl BufRead, stops: &Stops, lines: &Sender<Lin
         let at = Instant::now();
         let command = if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
             input.skip_until(b'\n').map_err(ProtocolError::Input)?;
-            Err(NotationError::new(format!("a line of up to {LONGEST_LINE} bytes"), "a longer one"))
+            command::read_too_long(&String::from_utf8_lossy(&line), LONGEST_LINE)
         } else {
             command::read(&String::from_utf8_lossy(&line))
         };

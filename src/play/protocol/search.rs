@@ -9,11 +9,14 @@ use super::options::Options;
 use super::server::Server;
 use super::stops::Stops;
 use crate::answer::Thought;
-use crate::game::Value;
+use crate::game::{NotationError, Value};
 use crate::play::objects::{CHOOSER, OpenBoard, OpenEngine, OpenPlay, ThoughtQuery};
 use crate::search::{Limit, Score, SearchClock};
 use crate::util::units::count;
 use crate::values::LookupError;
+
+/// The answer where the position was refused: the null move of the standard.
+const REFUSED: &str = "bestmove 0000";
 
 /// The answer where the game is over.
 const NO_MOVE: &str = "bestmove (none)";
@@ -62,6 +65,8 @@ pub struct ProtocolSearch<'env, W> {
     pub board: Box<dyn OpenBoard>,
     pub stops: &'env Stops,
     pub number: u64,
+    /// Why there is no position to search.
+    pub refused: Option<NotationError>,
     pub limit: Limit,
     /// The moves to choose among; empty for all.
     pub moves: Vec<String>,
@@ -76,14 +81,20 @@ impl<W: Write + Send> ProtocolSearch<'_, W> {
     /// Searches and writes the move, with the reply that is expected. In an endless search the move is not written
     /// before `stop`, and while the clock waits not before `ponderhit` or `stop`.
     pub fn run(mut self, tools: &mut Tools, clock: &SearchClock) {
-        let answer = match self.board.outcome() {
-            Some(outcome) => {
+        let answer = match (&self.refused, self.board.outcome()) {
+            (Some(error), _) => {
+                self.output.message(error);
+                REFUSED.to_string()
+            }
+            (None, Some(outcome)) => {
                 let value = Score::of_outcome(outcome).decided().unwrap_or(Value::Draw);
                 let score = exact(value, self.board.facts().sides.len());
                 self.output.line(&format!("info depth 0 score {score} nodes 0 time 0"));
-                NO_MOVE.to_string()
+                // The other program plays on: it does not know every end of a game.
+                let mut past_end = self.moves.iter().cloned().chain(self.board.moves_past_end());
+                past_end.next().map_or_else(|| NO_MOVE.to_string(), |mv| format!("bestmove {mv}"))
             }
-            None => {
+            (None, None) => {
                 let result = self.result(tools, clock);
                 self.answer(&result)
             }

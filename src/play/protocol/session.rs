@@ -42,6 +42,8 @@ pub struct ProtocolSession<'scope, 'env, W> {
     scope: &'scope Scope<'scope, 'env>,
     options: Options,
     board: Box<dyn OpenBoard>,
+    /// Why the last position was refused; `None` if it was accepted. Until then no move is made: the board is another.
+    refused: Option<NotationError>,
     tools: Option<Tools>,
     running: Option<Running<'scope>>,
     /// The options, by name and value, that are set after the search that runs.
@@ -66,6 +68,7 @@ impl<'scope, 'env, W: Write + Send> ProtocolSession<'scope, 'env, W> {
             scope,
             options,
             board,
+            refused: None,
             tools: Some(tools),
             running: None,
             pending: Vec::new(),
@@ -103,9 +106,10 @@ impl<'scope, 'env, W: Write + Send> ProtocolSession<'scope, 'env, W> {
                 self.renew()?;
             }
             ProtocolCommand::Position { from, moves } => match self.position(from.as_deref(), &moves) {
-                Ok(board) => self.board = board,
-                Err(error) => self.output.message(error),
+                Ok(board) => (self.board, self.refused) = (board, None),
+                Err(error) => self.refuse(error),
             },
+            ProtocolCommand::NoPosition(error) => self.refuse(error),
             ProtocolCommand::Go(go) => self.go(&go, searches, at)?,
             ProtocolCommand::Query(question) => self.answer(&question),
             ProtocolCommand::SetOption { name, value } => {
@@ -140,10 +144,16 @@ impl<'scope, 'env, W: Write + Send> ProtocolSession<'scope, 'env, W> {
         Ok(())
     }
 
+    /// Refuses a position: the board before it is not that of the other program any more.
+    fn refuse(&mut self, error: NotationError) {
+        self.output.message(&error);
+        self.refused = Some(error);
+    }
+
     /// The game from a position with these moves.
     fn position(&self, from: Option<&str>, moves: &[String]) -> Result<Box<dyn OpenBoard>, NotationError> {
         let mut board = Arc::clone(&self.server.game).board(from)?;
-        moves.iter().try_for_each(|text| board.play(text))?;
+        moves.iter().try_for_each(|text| play(&mut *board, text))?;
         Ok(board)
     }
 
@@ -168,8 +178,9 @@ impl<'scope, 'env, W: Write + Send> ProtocolSession<'scope, 'env, W> {
             board: self.board.copy(),
             stops: self.stops,
             number,
+            refused: self.refused.clone(),
             limit: go.limit(mover, self.options.overhead),
-            moves: self.legal(&go.moves),
+            moves: if self.refused.is_none() { self.legal(&go.moves) } else { Vec::new() },
             lines: self.options.lines,
             chances: self.options.chances,
             infinite: go.infinite,
@@ -205,6 +216,7 @@ impl<'scope, 'env, W: Write + Send> ProtocolSession<'scope, 'env, W> {
             match self.board.read(text) {
                 Ok(read) if !moves.contains(&read.mv) => moves.push(read.mv),
                 Ok(_) => {}
+                Err(_) if self.board.moves_past_end().contains(text) => moves.push(text.clone()),
                 Err(error) => self.output.message(error),
             }
         }
@@ -254,6 +266,9 @@ impl<'scope, 'env, W: Write + Send> ProtocolSession<'scope, 'env, W> {
 
     /// Answers a question of UGI.
     fn answer(&self, question: &str) {
+        if let Some(error) = &self.refused {
+            return self.output.message(error);
+        }
         let to_move = self.board.facts().teams[self.board.side()];
         let ending = || self.board.ending(QUIET_PLIES);
         let answer = match question {
@@ -268,4 +283,15 @@ impl<'scope, 'env, W: Write + Send> ProtocolSession<'scope, 'env, W> {
         };
         self.output.line(&format!("response {answer}"));
     }
+}
+
+/// Makes a move, past the end of the game too.
+///
+/// # Errors
+/// If the text names no legal move.
+fn play(board: &mut dyn OpenBoard, text: &str) -> Result<(), NotationError> {
+    let Err(error) = board.play(text) else { return Ok(()) };
+    let number = board.moves_past_end().iter().position(|mv| mv.eq_ignore_ascii_case(text)).ok_or(error)?;
+    board.make_past_end(number);
+    Ok(())
 }

@@ -117,10 +117,10 @@ impl MaimEngine {
         let root = RootMoves::new(legal);
         let keys: Vec<u64> = task.before.iter().copied().chain([task.board.key]).collect();
         let limit = task.limit;
-        let is_due = |is_early: bool| !is_early && task.clock.is_past(limit.time) || (task.is_stopped)();
+        let is_late = || task.clock.is_past(limit.time);
         // Helpers are stopped by the first search alone, after its share of the nodes.
         let nodes = limit.nodes.map(|nodes| nodes.div_ceil(task.threads.max(1) as u64));
-        let mut ends = [SearchEnd { nodes, is_due: Some(&is_due) }].into_iter();
+        let mut ends = [SearchEnd { nodes, is_stopped: Some(task.is_stopped), is_late: Some(&is_late) }].into_iter();
         let mut searches = self.memories.iter_mut().map(|memory| {
             let end = ends.next().unwrap_or_default();
             MaimSearch::new(&shared, memory, task.board, keys.clone(), root.clone(), end)

@@ -93,8 +93,10 @@ pub struct SharedState<'a> {
 pub struct SearchEnd<'a> {
     /// The number of nodes of the thread.
     pub nodes: Option<u64>,
-    /// Whether the search is to end, by the caller or, unless the argument says that it has just begun, by the clock.
-    pub is_due: Option<&'a (dyn Fn(bool) -> bool + Sync)>,
+    /// Whether the caller ends the search.
+    pub is_stopped: Option<&'a (dyn Fn() -> bool + Sync)>,
+    /// Whether the time of the search is over.
+    pub is_late: Option<&'a (dyn Fn() -> bool + Sync)>,
 }
 
 /// The search of one thread.
@@ -178,8 +180,9 @@ impl<'a> MaimSearch<'a> {
     #[inline(always)]
     pub(super) fn look(&mut self) {
         if self.looks.is_due(self.nodes) || self.nodes >= self.most_nodes {
-            let is_early = self.root.depth == 1 && self.looks.is_early(self.nodes);
-            if self.nodes >= self.most_nodes || self.end.is_due.is_some_and(|is_due| is_due(is_early)) {
+            let is_stopped = self.nodes >= self.most_nodes || self.end.is_stopped.is_some_and(|stopped| stopped());
+            let is_late = self.end.is_late.is_some_and(|late| late());
+            if self.looks.ends(self.nodes, self.root.depth == 1, is_stopped, is_late) {
                 self.shared.stopped.store(true, Relaxed);
             }
             self.looks.looked(self.nodes);

@@ -84,9 +84,9 @@ pub struct StopConditions<'a> {
 }
 
 impl StopConditions<'_> {
-    /// Whether the search is to end. The clock does not end one that has just begun.
-    fn is_due(&self, is_early: bool) -> bool {
-        self.flag.load(Relaxed) || !is_early && self.clock.is_past(self.limit.time) || self.watch.is_stopped()
+    /// Whether the time of the search is over.
+    fn is_late(&self) -> bool {
+        self.clock.is_past(self.limit.time)
     }
 }
 
@@ -396,12 +396,12 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
     #[inline(always)]
     fn enter(&mut self, position: &Position, mv: Move, after: &Position, hash: u64) -> Result<(), SearchStopped> {
         self.nodes += 1;
-        if self.nodes >= self.stop.nodes {
-            return Err(SearchStopped);
-        }
-        if self.looks.is_due(self.nodes) {
+        let is_enough = self.nodes >= self.stop.nodes;
+        if is_enough || self.looks.is_due(self.nodes) {
             self.looks.looked(self.nodes);
-            if self.stop.is_due(self.is_first && self.looks.is_early(self.nodes)) {
+            let (is_stopped, is_late) = (is_enough || self.stop.watch.is_stopped(), self.stop.is_late());
+            let ends = self.looks.ends(self.nodes, self.is_first, is_stopped, is_late);
+            if ends || self.stop.flag.load(Relaxed) {
                 return Err(SearchStopped);
             }
         }

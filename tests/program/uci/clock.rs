@@ -318,3 +318,44 @@ fn a_search_with_no_time_compares_the_moves() {
         }
     }
 }
+
+/// In each position a capture by the queen, or leaving it where it is, loses it.
+#[test]
+fn a_search_that_is_stopped_at_once_keeps_the_queen() {
+    const POSITIONS: [(&str, &str); 4] = [
+        ("r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 0 1", "h5"),
+        ("4k3/8/3p1p2/4p3/3Q4/8/8/4K3 w - - 0 1", "d4"),
+        ("3qk3/8/8/3p4/4p3/3Q4/4P3/4K3 w - - 0 1", "d3"),
+        ("4k3/1p1p1p2/8/p1p1Q3/5p2/8/8/4K3 w - - 0 1", "e5"),
+    ];
+    let limits = ["nodes 1", "nodes 5", "infinite\nstop", "movetime 0", "wtime 1 btime 1", "winc 1 binc 1"];
+    for engine in ["maim", "scout-tt", "alphabeta-tt", "mtdf", "minimax", "scout", "alphabeta", "montecarlo", "uct"] {
+        let asked: Vec<(&str, &str, &str)> =
+            limits.iter().flat_map(|&limit| POSITIONS.map(|(fen, from)| (limit, fen, from))).collect();
+        let ask = |(limit, fen, _): &(&str, &str, &str)| format!("position fen {fen}\ngo {limit}\n");
+        let moves = bests(&format!("{engine}:tables=off"), &asked.iter().map(ask).collect::<String>());
+        let then =
+            |((_, fen, _), mv): (&(&str, &str, &str), &String)| format!("position fen {fen} moves {mv}\ngo depth 1\n");
+        let replies = bests("maim", &asked.iter().zip(&moves).map(then).collect::<String>());
+        assert_eq!((moves.len(), replies.len()), (asked.len(), asked.len()));
+        for ((asked, mv), reply) in asked.iter().zip(&moves).zip(&replies) {
+            let queen = if mv.starts_with(asked.2) { &mv[2..4] } else { asked.2 };
+            assert_ne!(&reply[2..4], queen, "{engine}, {asked:?}: {mv}, {reply}");
+        }
+    }
+}
+
+/// The moves of an engine of chess, one for each search.
+fn bests(engine: &str, input: &str) -> Vec<String> {
+    let lines = answers(&["chess", engine], input);
+    lines.iter().filter_map(|line| line.strip_prefix("bestmove ")).map(|mv| first_word(mv).to_string()).collect()
+}
+
+#[test]
+fn an_increment_alone_is_a_clock() {
+    let start = Instant::now();
+    let lines = answers(&["chess"], &"position startpos\ngo winc 100 binc 100\n".repeat(5));
+    assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove ")).count(), 5);
+    // Without a limit each would take a second.
+    assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
+}

@@ -16,24 +16,63 @@ use hindsight::table::Tables;
 use hindsight::util::random::Random;
 
 #[test]
-fn a_position_that_is_wrong_leaves_the_old_one() {
-    let input = "position startpos moves b2 a1\nposition startpos moves b2 b2\nposition fen nowhere\nposition\n\
-                 position fen xxx/xxx/... x\nposition startpos moves a1 a1\ngo wtime soon\nquery p1turn\ngo depth 9\n";
-    let lines = answers(&["tic-tac-toe", "minimax"], input);
-    let expected = [
-        "info string expected one of the legal moves a1 b1 c1 a2 c2 a3 b3 c3, found \"b2\"",
-        "info string expected a position such as",
-        "info string expected startpos or fen after position, found nothing",
-        "info string expected",
-        "info string expected one of the legal moves b1 c1 a2",
-        "info string expected a number after wtime, found \"soon\"",
-        "response true",
-        "info depth 1 seldepth 1 score cp 0 nodes 7",
-    ];
-    for (line, expected) in lines.iter().zip(expected) {
-        assert!(line.starts_with(expected), "{line}");
+fn a_position_that_is_refused_leaves_none_behind() {
+    let wrong = "info string expected one of the legal moves a1 b1 c1 a2 c2 a3 b3 c3, found \"b2\"";
+    for (position, why) in [
+        ("position startpos moves b2 b2", wrong),
+        ("position fen nowhere", "info string expected a position such as"),
+        ("position", "info string expected startpos or fen after position, found nothing"),
+        ("position fen xxx/xxx/... x", "info string expected"),
+        ("position fen", "info string expected a position after fen"),
+        ("position startpos b2", "info string expected moves after startpos"),
+    ] {
+        for go in
+            ["go depth 9", "go wtime 100 btime 100", "go searchmoves a1 depth 2", "go infinite\nstop", "query p1turn"]
+        {
+            let input = format!("position startpos moves b2 a1\n{position}\nisready\n{go}\n");
+            let lines = answers(&["tic-tac-toe", "minimax"], &input);
+            let is_search = go.starts_with("go");
+            let expected = [why, "readyok", why, "bestmove 0000"];
+            let expected: Vec<_> = expected.into_iter().filter(|line| is_search || *line != "bestmove 0000").collect();
+            assert_eq!(lines.len(), expected.len(), "{position}, {go}: {lines:?}");
+            let is_told = lines.iter().zip(&expected).all(|(line, expected)| line.starts_with(expected));
+            assert!(is_told, "{position}, {go}: {lines:?}");
+        }
+        // Until one is accepted.
+        let input = format!("{position}\nucinewgame\ngo depth 1\nposition startpos\ngo depth 1\n");
+        let lines = answers(&["tic-tac-toe", "minimax"], &input);
+        let moves: Vec<_> = lines.iter().filter(|line| line.starts_with("bestmove ")).collect();
+        assert!(moves.len() == 2 && moves[0] == "bestmove 0000" && moves[1] != "bestmove 0000", "{lines:?}");
     }
-    assert!(lines[lines.len() - 1].starts_with("bestmove "), "{lines:?}");
+    for (game, position) in [
+        ("chess", "position fen 8/8/8/8/8/4k3/8/4QQ2 w - - 0 1"),
+        ("chess", "position startpos moves e2e5"),
+        ("checkers", "position fen B:W33:B1"),
+    ] {
+        let lines = answers(&[game], &format!("{position}\ngo depth 1\n"));
+        assert_eq!((lines.len(), &*lines[2]), (3, "bestmove 0000"), "{lines:?}");
+    }
+    // A command that is no position changes nothing.
+    let lines = answers(&["tic-tac-toe", "minimax"], "position startpos moves b2\ngo wtime soon\nquery p1turn\n");
+    assert_eq!(lines, ["info string expected a number after wtime, found \"soon\"", "response false"]);
+}
+
+/// Other programs do not know that bare kings are a draw.
+#[test]
+fn a_dead_position_is_played_on() {
+    for (position, legal) in [
+        ("8/8/8/8/8/4k3/8/4K3 w - - 0 1", &["e1d1", "e1f1"][..]),
+        ("8/8/8/8/8/7k/4r3/4K3 w - - 0 1 moves e1e2", &["h3g2", "h3g3", "h3g4", "h3h2", "h3h4"]),
+        ("8/8/8/8/8/7k/4r3/4K3 w - - 0 1 moves e1e2 H3H2 e2d2", &["h2g1", "h2g2", "h2g3", "h2h1", "h2h3"]),
+    ] {
+        let lines = answers(&["chess"], &format!("position fen {position}\nquery gameover\ngo depth 3\n"));
+        let best = lines.last().and_then(|line| line.strip_prefix("bestmove ")).expect("a move");
+        assert!(lines[0] == "response true" && legal.contains(&best), "{position}: {lines:?}");
+        let lines = answers(&["chess"], &format!("position fen {position}\ngo searchmoves {} depth 3\n", legal[1]));
+        assert_eq!(lines.last(), Some(&format!("bestmove {}", legal[1])), "{position}: {lines:?}");
+    }
+    let lines = answers(&["chess"], "position fen 8/8/8/8/8/4k3/8/4K3 w - - 0 1 moves e1e2\ngo depth 1\n");
+    assert_eq!(lines.last().map(String::as_str), Some("bestmove 0000"), "the king may not be taken: {lines:?}");
 }
 
 #[test]
@@ -281,7 +320,7 @@ fn a_line_that_is_too_long_is_skipped() {
     let output = speak(&input);
     let lines: Vec<&str> = output.lines().collect();
     assert!(lines[0].starts_with("info string expected a line of up to"), "{output}");
-    assert_eq!(lines[1..], ["response false"]);
+    assert_eq!(lines[1..], lines[..1], "the position was not read");
     // A game of many moves is no such line.
     assert_eq!(
         speak(format!("position startpos moves{}\nisready", " b2 a1".repeat(10_000)).as_bytes()).lines().count(),
