@@ -23,6 +23,8 @@ pub struct JudgedGame {
     /// The parts of its text that were lost, each with its line: words that are no moves, or moves from one that is not
     /// legal on.
     pub lost: Vec<String>,
+    /// The parts of the position in its tag FEN that were dropped or guessed, a sentence each.
+    pub notes: Vec<String>,
     /// The game as text, with marks, comments and better lines.
     pub text: String,
 }
@@ -76,6 +78,8 @@ pub struct GameAnswer {
     pub result: Option<&'static str>,
     /// Whether another game follows it in its text.
     pub more: bool,
+    /// The parts of its text that were lost, dropped or guessed, a sentence each.
+    pub notes: Vec<String>,
 }
 
 /// The moves of a line, and the positions after them.

@@ -70,6 +70,10 @@ pub struct PositionAnswer {
     /// Why a part of the answer is missing: a slice without values, or a position in no slice.
     #[serde(skip)]
     pub not_held: Option<NotHeld>,
+    /// The parts of the position that were dropped or guessed when its text was read, a sentence each. As JSON there is
+    /// no such field without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// The end of a game.

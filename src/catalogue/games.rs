@@ -159,7 +159,8 @@ mod tests {
         let mut positions = HashSet::new();
         for (expected, [number, moves, _, _]) in (1..).zip(&all) {
             assert_eq!(number.parse(), Ok(expected));
-            let read = read_openings(&game, moves).unwrap_or_else(|error| panic!("ballot {number}: {error}"));
+            let read = read_openings(&game, moves, &mut |note| panic!("{note}"))
+                .unwrap_or_else(|error| panic!("ballot {number}: {error}"));
             assert_eq!((read.len(), read[0].plies()), (1, 3), "ballot {number}");
             positions.insert(*read[0].position());
         }

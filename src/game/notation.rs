@@ -180,6 +180,18 @@ fn squares(text: &str) -> Vec<String> {
     squares
 }
 
+/// The value of a tag `[FEN "..."]` or `/FEN "..."/`, as records have it; any other text as it is.
+pub fn without_fen_tag(text: &str) -> &str {
+    let text = text.trim();
+    let inside =
+        [('[', ']'), ('/', '/')].iter().find_map(|&(first, last)| text.strip_prefix(first)?.strip_suffix(last));
+    let name = inside.map(str::trim).and_then(|rest| rest.split_at_checked("FEN".len()));
+    let value = name
+        .filter(|(name, _)| name.eq_ignore_ascii_case("FEN"))
+        .and_then(|(_, rest)| rest.trim().strip_prefix('"')?.strip_suffix('"'));
+    value.unwrap_or(text)
+}
+
 /// A number of plies for people: `29 plies (15 moves)`, and in a game of four sides `29 plies (8 rounds)`.
 pub fn plies_text<G: Game + ?Sized>(game: &G, number: u64) -> String {
     plies(number, game.sides().len())

@@ -98,6 +98,7 @@ fn judged<G: CatalogueGame>(
         moves: moves.collect(),
         sides: (0..game.sides().len()).map(of_side).collect(),
         lost: transcript.lost.iter().map(ToString::to_string).collect(),
+        notes: transcript.notes.clone(),
         text: write_annotated(game, transcript, &notes),
     })
 }
@@ -138,7 +139,9 @@ pub fn first_game<G: CatalogueGame>(
         return Err(RecordError::TooLong { most, found });
     }
     let (more, game) = (games.next().is_some(), game(probe, &first.record, &first.variations)?);
-    Ok(GameAnswer { tags: first.tags, result: first.result, more, ..game })
+    let lost = first.lost.iter().map(|lost| format!("{lost}. It is passed over"));
+    let notes = lost.chain(first.notes).collect();
+    Ok(GameAnswer { tags: first.tags, result: first.result, more, notes, ..game })
 }
 
 /// The number of moves of variations, with those inside.
@@ -153,7 +156,7 @@ pub fn game<G: CatalogueGame>(
     variations: &[Variation<G::Position, G::Move>],
 ) -> Result<GameAnswer, LookupError> {
     let (start, line) = (moment(probe, record.start())?, line(probe, record, variations)?);
-    Ok(GameAnswer { start, line, tags: Vec::new(), result: None, more: false })
+    Ok(GameAnswer { start, line, tags: Vec::new(), result: None, more: false, notes: Vec::new() })
 }
 
 fn line<G: CatalogueGame>(

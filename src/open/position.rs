@@ -71,6 +71,7 @@ pub fn answer<G: CatalogueGame>(
         trickiness,
         is_zugzwang,
         not_held: lacks_part.then(|| probe.not_held(position)),
+        notes: Vec::new(),
     })
 }
 

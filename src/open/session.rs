@@ -326,10 +326,11 @@ impl<G: CatalogueGame> OpenBoard for GameBoard<G> {
 pub fn openings<G: CatalogueGame>(
     game: &Arc<Opened<G>>,
     query: &OpeningsQuery,
+    note: &mut dyn FnMut(String),
 ) -> Result<Vec<Box<dyn OpenBoard>>, OpeningError> {
     let records = match *query {
         OpeningsQuery::Random { number, plies, seed } => matches::openings(game.game(), number, plies, seed),
-        OpeningsQuery::Text(text) => matches::read_openings(game.game(), text)?,
+        OpeningsQuery::Text(text) => matches::read_openings(game.game(), text, note)?,
     };
     let board = |record| Box::new(GameBoard::new(Arc::clone(game), record)) as Box<dyn OpenBoard>;
     Ok(records.into_iter().map(board).collect())

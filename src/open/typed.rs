@@ -94,7 +94,8 @@ impl<G: CatalogueGame> OpenGame for Opened<G> {
     }
 
     fn ask(&self, position: &str, query: &PositionQuery) -> Result<PositionAnswer, AnswerError> {
-        Ok(position::answer(&self.probe(), &self.game().parse(position)?, query)?)
+        let answer = position::answer(&self.probe(), &self.game().parse(position)?, query)?;
+        Ok(PositionAnswer { notes: self.game().notes(position), ..answer })
     }
 
     fn not_held(&self, position: &str) -> AnswerError {
@@ -233,13 +234,21 @@ impl<G: CatalogueGame> OpenPlay for Opened<G> {
         Box::new(GameBoard::new(self, GameBoard::<G>::of(board).record_so_far().clone()))
     }
 
-    fn load(self: Arc<Self>, text: &str) -> Result<Box<dyn OpenBoard>, TranscriptError> {
-        let record = transcript::read(self.game(), text)?;
+    fn notes(&self, position: &str) -> Vec<String> {
+        self.game().notes(position)
+    }
+
+    fn load(self: Arc<Self>, text: &str, note: &mut dyn FnMut(String)) -> Result<Box<dyn OpenBoard>, TranscriptError> {
+        let record = transcript::read(self.game(), text, note)?;
         Ok(Box::new(GameBoard::new(self, record)))
     }
 
-    fn openings(self: Arc<Self>, query: &OpeningsQuery) -> Result<Vec<Box<dyn OpenBoard>>, OpeningError> {
-        session::openings(&self, query)
+    fn openings(
+        self: Arc<Self>,
+        query: &OpeningsQuery,
+        note: &mut dyn FnMut(String),
+    ) -> Result<Vec<Box<dyn OpenBoard>>, OpeningError> {
+        session::openings(&self, query, note)
     }
 
     fn engine(self: Arc<Self>, text: &str, number: u64) -> Result<Box<dyn OpenEngine>, SearcherError> {

@@ -277,7 +277,7 @@ mod tests {
         assert!(text.contains("saved in") && text.contains("could not be saved"), "{text}");
         let game = TicTacToe::new();
         let saved = fs::read_to_string(&path).expect("a file");
-        assert_eq!(transcript::read(&game, &saved).map(|record| record.plies()), Ok(2), "{saved}");
+        assert_eq!(transcript::read(&game, &saved, &mut |_| ()).map(|record| record.plies()), Ok(2), "{saved}");
     }
 
     #[test]

@@ -27,17 +27,26 @@ pub trait OpenPlay: Send + Sync {
     /// If the board has another game.
     fn resume(self: Arc<Self>, board: &dyn OpenBoard) -> Box<dyn OpenBoard>;
 
-    /// The first game of a text. A text without a game is the usual start.
+    /// The parts of a position that are dropped or guessed when its text is read, a sentence each; see
+    /// [`Notation::notes`](crate::game::Notation::notes).
+    fn notes(&self, position: &str) -> Vec<String>;
+
+    /// The first game of a text. A text without a game is the usual start. `note` takes what was lost, dropped or
+    /// guessed, a sentence each.
     ///
     /// # Errors
     /// If it cannot be read.
-    fn load(self: Arc<Self>, text: &str) -> Result<Box<dyn OpenBoard>, TranscriptError>;
+    fn load(self: Arc<Self>, text: &str, note: &mut dyn FnMut(String)) -> Result<Box<dyn OpenBoard>, TranscriptError>;
 
-    /// The openings of a match.
+    /// The openings of a match. `note` takes what was lost, dropped or guessed, a sentence each.
     ///
     /// # Errors
     /// For a text that has no openings.
-    fn openings(self: Arc<Self>, query: &OpeningsQuery) -> Result<Vec<Box<dyn OpenBoard>>, OpeningError>;
+    fn openings(
+        self: Arc<Self>,
+        query: &OpeningsQuery,
+        note: &mut dyn FnMut(String),
+    ) -> Result<Vec<Box<dyn OpenBoard>>, OpeningError>;
 
     /// The engine that a text names, as [`Searcher::read_numbered`](crate::search::Searcher::read_numbered) reads it.
     ///
@@ -61,7 +70,7 @@ pub enum OpeningsQuery<'a> {
         /// The random seed.
         seed: u64,
     },
-    /// The openings of a text, one on each line; see [`read_openings`](super::matches::read_openings).
+    /// The openings of a text; see [`read_openings`](super::matches::read_openings).
     Text(&'a str),
 }
 

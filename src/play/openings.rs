@@ -1,8 +1,12 @@
 //! Openings of a match: random, or read from a text.
 
 use std::collections::HashSet;
+use std::fmt::Display;
 
+use super::epd;
 use super::record::Record;
+use super::tokens::{Token, Tokens};
+use super::transcript::{Transcript, TranscriptError, read_all};
 use crate::game::{Game, Notation, NotationError};
 use crate::util::random::Random;
 
@@ -33,47 +37,117 @@ pub fn wander<G: Game>(game: &G, from: G::Position, random: &mut Random, plies: 
     record
 }
 
-/// Reads openings, one on each line: a position, or the moves from the start, such as `9-13 21-17 5-9`. Empty lines and
-/// lines that begin with `#` are skipped.
+/// Reads openings: one on each line, or records of games.
+///
+/// A line is a position, with operations of EPD after it or not, or the moves from the start, such as `9-13 21-17 5-9`
+/// or `1. e4 e5`. Empty lines and lines that begin with `#` are skipped. A text with tags is of records, and so is a
+/// text without them whose games go on from line to line: each game is an opening with all its moves. `note` takes what
+/// was lost, dropped or guessed, a sentence each: a record with a lost move is passed over.
 ///
 /// # Errors
-/// See [`OpeningError`].
-pub fn read_openings<G: Notation>(game: &G, text: &str) -> Result<Vec<Record<G::Position, G::Move>>, OpeningError> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let lines = (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    lines.map(|(line, text)| opening(game, line, text)).collect()
+/// See [`OpeningError`]. A record is none.
+pub fn read_openings<G: Notation>(
+    game: &G,
+    text: &str,
+    note: &mut dyn FnMut(String),
+) -> Result<Vec<Record<G::Position, G::Move>>, OpeningError> {
+    let text = without_comments(text);
+    let mut openings = Vec::new();
+    if has_records(&text) {
+        read_all(game, &text).for_each(|read| openings.extend(of_record(game, read, note)));
+        return Ok(openings);
+    }
+    for (line, text) in (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| !line.is_empty()) {
+        let (position, _) = epd::split(text);
+        match game.parse(position) {
+            Ok(start) => {
+                game.notes(position).iter().for_each(|dropped| note(format!("line {line}: {dropped}")));
+                openings.push(going_on(game, line, Record::new(start))?);
+            }
+            Err(error) => {
+                for record in moves(game, line, text, error)? {
+                    openings.push(going_on(game, line, record)?);
+                }
+            }
+        }
+    }
+    Ok(openings)
 }
 
-/// Reads the opening of a line.
-fn opening<G: Notation>(game: &G, line: usize, text: &str) -> Result<Record<G::Position, G::Move>, OpeningError> {
-    let record = match game.parse(text) {
-        Ok(position) => Record::new(position),
-        Err(error) => moves(game, line, text, error)?,
+/// The lines of a text with one end of line, and empty lines in place of those that begin with `#`.
+fn without_comments(text: &str) -> String {
+    let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n").replace('\r', "\n");
+    let lines = text.lines().map(|line| if line.trim_start().starts_with('#') { "" } else { line });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Whether a text has records of games: it has tags, or a game of it goes on from line to line.
+fn has_records(text: &str) -> bool {
+    let goes_on = |line: &str| {
+        // A position may have a full stop after a number.
+        let has_moves = !line.contains([':', '/']);
+        let first = Tokens::new(line).find_map(|token| match token {
+            Ok(Token::Number { number, .. }) => Some(number != 1),
+            Ok(_) => None,
+            Err(_) => Some(true),
+        });
+        has_moves && first == Some(true)
     };
+    Tokens::new(text).any(|token| matches!(token, Ok(Token::Tag { .. }))) || text.lines().any(goes_on)
+}
+
+/// The opening of a game that was read; `None` if it is passed over.
+fn of_record<G: Notation>(
+    game: &G,
+    read: Result<Transcript<G::Position, G::Move>, TranscriptError>,
+    note: &mut dyn FnMut(String),
+) -> Option<Record<G::Position, G::Move>> {
+    let mut pass_over = |error: &dyn Display| note(format!("{error}. The opening is passed over"));
+    let Transcript { record, line, lost, notes, .. } = read.inspect_err(|error| pass_over(error)).ok()?;
+    if let Some(error) = lost.iter().find(|lost| matches!(lost, TranscriptError::Move { .. })) {
+        pass_over(error);
+        return None;
+    }
+    let record = going_on(game, line, record).inspect_err(|error| pass_over(error)).ok()?;
+    lost.iter().for_each(|lost| note(format!("{lost}. It is passed over")));
+    notes.into_iter().for_each(note);
+    Some(record)
+}
+
+/// The opening, after which the game goes on.
+fn going_on<G: Game>(
+    game: &G,
+    line: usize,
+    record: Record<G::Position, G::Move>,
+) -> Result<Record<G::Position, G::Move>, OpeningError> {
     match game.outcome(record.position()) {
         None => Ok(record),
         Some(_) => Err(OpeningError::Over { line }),
     }
 }
 
-/// Reads the moves of an opening; `error` says why they are no position.
+/// Reads the moves of a line; `error` says why they are no position.
 fn moves<G: Notation>(
     game: &G,
     line: usize,
     text: &str,
     error: NotationError,
-) -> Result<Record<G::Position, G::Move>, OpeningError> {
-    let mut record = Record::new(game.start());
-    for word in text.split_whitespace() {
-        let ply = record.plies() + 1;
-        let mv = game.parse_move(record.position(), word).map_err(|found| match ply {
-            1 => OpeningError::Neither { line, error: error.clone() },
-            _ => OpeningError::Move { line, ply, error: found },
-        })?;
-        let after = game.play(record.position(), mv);
-        record.push(mv, after);
+) -> Result<Vec<Record<G::Position, G::Move>>, OpeningError> {
+    let mut records = Vec::new();
+    for read in read_all(game, text) {
+        let read = read.map_err(|_| OpeningError::Neither { line, error: error.clone() })?;
+        match read.lost.into_iter().next() {
+            Some(TranscriptError::Move { ply, error, .. }) if ply > 1 => {
+                return Err(OpeningError::Move { line, ply, error });
+            }
+            Some(_) => return Err(OpeningError::Neither { line, error }),
+            None => records.push(read.record),
+        }
     }
-    Ok(record)
+    match records.is_empty() {
+        true => Err(OpeningError::Neither { line, error }),
+        false => Ok(records),
+    }
 }
 
 /// Puts openings in a random order, the same for the same seed. A short match then uses openings from all of a sorted
@@ -125,7 +199,7 @@ mod tests {
     fn openings_are_positions_or_moves() {
         let game = Draughts::checkers();
         let text = "\u{feff}# two of each\r\n\r\n9-13 22-17 13x22\r\nB:W21,22,K30:B1,2,K7\r\n  11-15\n  # end\n";
-        let read = read_openings(&game, text).expect(text);
+        let read = read_openings(&game, text, &mut |note| panic!("{note}")).expect(text);
         assert_eq!(read.iter().map(Record::plies).collect::<Vec<_>>(), [3, 0, 1]);
         assert_eq!(position_text(&game, read[1].position()), "B:W21,22,K30:B1,2,K7");
         assert_eq!(read[0].before()[0], game.start());
@@ -143,7 +217,7 @@ mod tests {
             ("xxx/oo./... o", "line 1: expected an opening after which the game goes on"),
             ("a1 b1 a2 b2 a3", "line 1: expected an opening after which the game goes on"),
         ] {
-            let error = read_openings(&game, text).map(drop).expect_err(text).to_string();
+            let error = read_openings(&game, text, &mut |note| panic!("{note}")).map(drop).expect_err(text).to_string();
             assert!(error.starts_with(expected), "{text}: {error}");
         }
     }

@@ -19,6 +19,7 @@ mod advice;
 mod args;
 mod commands;
 mod failure;
+mod input;
 #[allow(unsafe_code, reason = "signals and limits are calls of the system")]
 mod interrupt;
 mod opening;

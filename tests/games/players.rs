@@ -226,7 +226,7 @@ fn matches_are_counted_from_the_first_engine() {
     let tables = Tables::empty(&game);
     let game: Arc<dyn OpenPlay> = Opened::new(GameEntry::new(game).players(players()), tables);
     let openings = OpeningsQuery::Random { number: 3, plies: 4, seed: 1 };
-    let openings = Arc::clone(&game).openings(&openings).expect("random openings");
+    let openings = Arc::clone(&game).openings(&openings, &mut |_| ()).expect("random openings");
     let play = |engines: [&str; 2]| {
         let terms = Terms {
             game: Arc::clone(&game),

@@ -29,7 +29,8 @@ fn check<G: Notation + PlayRules>(game: &G, record: &Record<G::Position, G::Move
     let ending = hindsight::play::Ending::of(game, record, 100);
     let text = transcript::write(game, record, &names, ending, &Tags::default());
     for text in [text.clone(), text.replace('\n', "\r\n"), format!("{text}\n{text}")] {
-        let read = transcript::read(game, &text).unwrap_or_else(|error| panic!("{}: {error}\n{text}", game.name()));
+        let read = transcript::read(game, &text, &mut |note| panic!("{note}"))
+            .unwrap_or_else(|error| panic!("{}: {error}\n{text}", game.name()));
         assert_eq!(read.moves(), record.moves(), "{}\n{text}", game.name());
         assert_eq!((read.before(), read.position()), (record.before(), record.position()), "{}\n{text}", game.name());
     }

@@ -229,7 +229,7 @@ fn contest<G: CatalogueGame>(game: G, solved: Memory, games: usize) -> Tally {
     let tables = Tables::of_memory(&game, solved);
     let game: Arc<dyn OpenPlay> = Opened::new(GameEntry::new(game), tables);
     let openings = OpeningsQuery::Random { number: games / 2, plies: 2, seed: 1 };
-    let openings = Arc::clone(&game).openings(&openings).expect("random openings");
+    let openings = Arc::clone(&game).openings(&openings, &mut |_| ()).expect("random openings");
     let terms = Terms {
         game,
         engines: ["scout-tt:depth=2,hash=64K", "minimax:depth=1,tables=off"],

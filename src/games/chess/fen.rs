@@ -2,13 +2,13 @@
 //!
 //! The reader is lenient: the answer depends on the pieces and the side to move, on castling rights, on a capture en
 //! passant, and under the rule of fifty moves on the clock. Any number of fields may be there, `_` may stand for
-//! spaces, and operations of EPD may follow the fourth field. A right that no rook has, and an en-passant square that
+//! spaces, operations of EPD may follow the fourth field, and the whole may be in its tag, `[FEN "..."]`. A right that no rook has, and an en-passant square that
 //! no pawn passed, are dropped; [`notes`] says so. What the reader cannot know is an error.
 
 use super::moves::CASTLINGS;
 use super::position::{BLACK, NO_FILE, PieceType, Position, SIDES, WHITE, read_square, square, square_name};
 use super::sound::{check, en_passant_file};
-use crate::game::NotationError;
+use crate::game::{NotationError, without_fen_tag};
 
 /// The fields of FEN, with an example.
 const FORM: &str = "a position in FEN such as `8/8/8/8/8/4k3/8/4KQ2 w - - 0 1`: the ranks from 8 to 1, the side to move, \
@@ -46,6 +46,12 @@ pub fn parse(text: &str) -> Result<Position, NotationError> {
 /// The fields of a position that were dropped or guessed when it was read, a sentence each.
 pub fn notes(text: &str) -> Vec<String> {
     let mut notes = Vec::new();
+    // Nearly always there is nothing that could be dropped or guessed.
+    let mut fields = text.split_ascii_whitespace().skip(1);
+    let is_plain = ["w", "b"].map(Some).contains(&fields.next()) && fields.by_ref().take(2).all(|field| field == "-");
+    if is_plain && fields.all(|field| field.bytes().all(|byte| byte.is_ascii_digit())) {
+        return notes;
+    }
     // A text that is no position has an error, and no notes.
     let _ = read(text, &mut |note| notes.push(note()));
     notes
@@ -56,6 +62,7 @@ type TakeNote<'a> = &'a mut dyn FnMut(&dyn Fn() -> String);
 
 /// Reads a position, and notes the fields that are dropped or guessed.
 fn read(text: &str, note: TakeNote) -> Result<Position, NotationError> {
+    let text = without_fen_tag(text);
     let trimmed = text.trim_matches(|character: char| character.is_ascii_whitespace() || character == ';');
     let spaced;
     let trimmed = match trimmed.contains('_') && !trimmed.contains(' ') {

@@ -9,7 +9,7 @@
 
 use super::board::{FAR_ROW, NEAR_ROW, SQUARES, square};
 use super::position::Position;
-use crate::game::NotationError;
+use crate::game::{NotationError, without_fen_tag};
 
 const FORM: &str = "a position such as `B:W21,22,K30:B1,2,K7`: the side to move, B or W, then the squares of each side's \
                     pieces, K before a king";
@@ -84,17 +84,6 @@ fn place(list: &str, side: FenSide, position: &mut Position) -> Result<(), Notat
     Ok(())
 }
 
-/// The value of a tag `[FEN "..."]` or `/FEN "..."/`; any other text as it is.
-fn without_tag(text: &str) -> &str {
-    let inside =
-        [('[', ']'), ('/', '/')].iter().find_map(|&(first, last)| text.strip_prefix(first)?.strip_suffix(last));
-    let name = inside.map(str::trim).and_then(|rest| rest.split_at_checked("FEN".len()));
-    let value = name
-        .filter(|(name, _)| name.eq_ignore_ascii_case("FEN"))
-        .and_then(|(_, rest)| rest.trim().strip_prefix('"')?.strip_suffix('"'));
-    value.unwrap_or(text)
-}
-
 /// Whether a field behind the lists is the clock or the number of the move: `H0`, `F1`.
 fn is_counter(field: &str) -> bool {
     field.trim().strip_prefix(['H', 'h', 'F', 'f']).is_some_and(|rest| number(rest).is_some())
@@ -102,8 +91,25 @@ fn is_counter(field: &str) -> bool {
 
 /// Reads a position.
 pub fn read(text: &str) -> Result<Position, NotationError> {
+    read_noting(text, &mut |_| ())
+}
+
+/// The parts of a position that were guessed when it was read, a sentence each.
+pub fn notes(text: &str) -> Vec<String> {
+    let mut notes = Vec::new();
+    // Nearly always there is nothing that could be guessed.
+    if text.split(':').count() == 3 && text.split(':').all(|field| !matches!(field.trim(), "" | ".")) {
+        return notes;
+    }
+    // A text that is no position has an error, and no notes.
+    let _ = read_noting(text, &mut |note| notes.push(note.to_string()));
+    notes
+}
+
+/// Reads a position, and notes what is guessed.
+fn read_noting(text: &str, note: &mut dyn FnMut(&str)) -> Result<Position, NotationError> {
     let form = || NotationError::new(FORM, text);
-    let trimmed = without_tag(text.trim()).trim_end_matches([' ', '.', ';']);
+    let trimmed = without_fen_tag(text).trim_end_matches([' ', '.', ';']);
     let spaced;
     let trimmed = match trimmed.contains('_') {
         true => {
@@ -118,16 +124,23 @@ pub fn read(text: &str) -> Result<Position, NotationError> {
     }
     let (to_move, one, two) = match fields[..] {
         [to_move, one, two] => (to_move, one, two),
-        [before, to_move, one, two] if matches!(side(before), Some((_, ""))) => (to_move, one, two),
+        [before, to_move, one, two] if matches!(side(before), Some((_, ""))) => {
+            note("two sides are named before the lists: the second is to move");
+            (to_move, one, two)
+        }
         _ => return Err(form()),
     };
     let Some((to_move, "")) = side(to_move) else { return Err(form()) };
+    let lacks_letter = |list: &str| list.trim().is_empty();
+    if lacks_letter(one) || lacks_letter(two) {
+        note("an empty list does not name its side: it is the side that has no other list");
+    }
     let (one, two) = match (side(one), side(two)) {
         (Some(one), Some(two)) => (one, two),
         // The list of a side without pieces may lack its letter.
-        (Some(one), None) if two.trim().is_empty() => (one, (other(one.0), "")),
-        (None, Some(two)) if one.trim().is_empty() => ((other(two.0), ""), two),
-        (None, None) if one.trim().is_empty() && two.trim().is_empty() => ((FenSide::White, ""), (FenSide::Black, "")),
+        (Some(one), None) if lacks_letter(two) => (one, (other(one.0), "")),
+        (None, Some(two)) if lacks_letter(one) => ((other(two.0), ""), two),
+        (None, None) if lacks_letter(one) && lacks_letter(two) => ((FenSide::White, ""), (FenSide::Black, "")),
         _ => return Err(form()),
     };
     if one.0 == two.0 {

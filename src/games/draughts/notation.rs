@@ -69,6 +69,10 @@ impl Notation for Draughts {
         fen::read(text)
     }
 
+    fn notes(&self, text: &str) -> Vec<String> {
+        fen::notes(text)
+    }
+
     fn write(&self, position: &Position, text: &mut String) {
         fen::write(position, text);
     }

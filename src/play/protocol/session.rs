@@ -106,7 +106,11 @@ impl<'scope, 'env, W: Write + Send> ProtocolSession<'scope, 'env, W> {
                 self.renew()?;
             }
             ProtocolCommand::Position { from, moves } => match self.position(from.as_deref(), &moves) {
-                Ok(board) => (self.board, self.refused) = (board, None),
+                Ok(board) => {
+                    let notes = from.map_or_else(Vec::new, |from| self.server.game.notes(&from));
+                    notes.iter().for_each(|note| self.output.message(note));
+                    (self.board, self.refused) = (board, None);
+                }
                 Err(error) => self.refuse(error),
             },
             ProtocolCommand::NoPosition(error) => self.refuse(error),

@@ -78,6 +78,8 @@ pub struct Transcript<P, M> {
     /// The parts of the text that were lost, in their order. A [`TranscriptError::Move`] is the last: the record ends
     /// there.
     pub lost: Vec<TranscriptError>,
+    /// The parts of the position in the tag FEN that were dropped or guessed, a sentence each.
+    pub notes: Vec<String>,
 }
 
 /// Moves that replace moves of a line.
@@ -99,17 +101,24 @@ impl<P, M> Transcript<P, M> {
     }
 }
 
-/// Reads the first game of a text, as [`read_all`] does. A text without a game is the usual start.
+/// Reads the first game of a text, as [`read_all`] does. A text without a game is the usual start. `note` takes what was
+/// lost, dropped or guessed, a sentence each.
 ///
 /// # Errors
 /// See [`TranscriptError`]; also if a text is no legal move, so that moves of the game are lost.
-pub fn read<G: Notation>(game: &G, text: &str) -> Result<Record<G::Position, G::Move>, TranscriptError> {
+pub fn read<G: Notation>(
+    game: &G,
+    text: &str,
+    note: &mut dyn FnMut(String),
+) -> Result<Record<G::Position, G::Move>, TranscriptError> {
     let Some(first) = read_all(game, text).next() else { return Ok(Record::new(game.start())) };
-    let first = first?;
-    match first.lost.into_iter().find(|lost| matches!(lost, TranscriptError::Move { .. })) {
-        Some(error) => Err(error),
-        None => Ok(first.record),
+    let Transcript { record, lost, notes, .. } = first?;
+    if let Some(error) = lost.iter().find(|lost| matches!(lost, TranscriptError::Move { .. })) {
+        return Err(error.clone());
     }
+    lost.iter().for_each(|lost| note(format!("{lost}. It is passed over")));
+    notes.into_iter().for_each(note);
+    Ok(record)
 }
 
 /// Reads every game of a text, one after the other. A game ends with its result, where the tags of the next begin, and
@@ -252,6 +261,9 @@ impl<G: Notation> Iterator for TranscriptGames<'_, G> {
             (None, None) => return None,
         };
         let start = tags.iter().find(|(name, ..)| name.eq_ignore_ascii_case("FEN"));
+        let of_start = start.and_then(|(_, value, _)| value.as_deref());
+        let notes = of_start.map_or_else(Vec::new, |text| self.game.notes(text));
+        let notes = notes.into_iter().map(|note| format!("line {fen_line}: the tag FEN: {note}")).collect();
         let start = start.map(|(_, value, text)| position(self.game, fen_line, text, value.as_deref()));
         let tags: Vec<_> = tags.into_iter().filter_map(|(name, value, _)| Some((name, value?))).collect();
         if let Err((expected, tag)) = self.game.check_tags(&tags) {
@@ -275,7 +287,7 @@ impl<G: Notation> Iterator for TranscriptGames<'_, G> {
             .collect();
         let ReadMoves { record, result, lost, .. } = played;
         let variations = read_variations(self.game, &record, &variations, DEEPEST);
-        Some(Ok(Transcript { tags, record, variations, result, line, lost }))
+        Some(Ok(Transcript { tags, record, variations, result, line, lost, notes }))
     }
 }
 
@@ -464,7 +476,7 @@ mod tests {
         let text = "[Event \"x\"]\n[Result \"1-0\"]\n\n1. 11-15 {the best; (they) say\n[so]} 23-19 2.8-11! (2. 9-14 {or)} \
                     22-17)\n% 1. escaped\n2... 22-17 $1 !? ; a comment\n3. 4-8 1-0 {the end}\n\n[Event \"the next\"]\n\
                     1. 12-16 *\n";
-        assert_eq!(read(&game, text).map(|record| record.plies()), Ok(5));
+        assert_eq!(read(&game, text, &mut |_| ()).map(|record| record.plies()), Ok(5));
     }
 
     #[test]
@@ -495,16 +507,16 @@ mod tests {
     #[test]
     fn a_move_that_looks_like_a_result_is_a_move_where_the_game_goes_on() {
         let game = TigersAndGoats::new();
-        let plies = |text: &str| read(&game, text).map(|record| record.plies());
+        let plies = |text: &str| read(&game, text, &mut |_| ()).map(|record| record.plies());
         // A tiger steps from 0 to 2 and back.
         assert_eq!(plies("[FEN \"T/..TT../....../....../.... g 15\"]\n1. 22 3-9 2. 21 4-3 3. 20 *"), Ok(5));
         let text = "[FEN \"T/...TT./....../....../.... g 15\"]\n1. 22 0-2 2. 21 2-0 3. 20 0-2";
         assert_eq!(plies(text), Ok(5));
         assert_eq!(plies(&format!("{text} *")), Ok(6));
         assert_eq!(plies(&text.replace("20 0-2", "20 \"0-2\"")), Ok(6));
-        let record = read(&game, &format!("{text} 1/2-1/2")).expect("a game");
+        let record = read(&game, &format!("{text} 1/2-1/2"), &mut |_| ()).expect("a game");
         let written = write(&game, &record, &["g", "t"], None, &Tags::default());
-        assert_eq!(read(&game, &written).expect(&written).moves(), record.moves());
+        assert_eq!(read(&game, &written, &mut |_| ()).expect(&written).moves(), record.moves());
     }
 
     /// The plies of each game, and the messages of all that was lost.

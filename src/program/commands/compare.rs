@@ -9,6 +9,7 @@ use crate::args::values::whole;
 use crate::args::{Quiet, position_words};
 use crate::commands::search::SearchReport;
 use crate::failure::{Failure, Status};
+use crate::opening::note_position;
 use crate::output::progress::ProgressReport;
 use crate::output::{Align, TextTable, json_line};
 use hindsight::open::{AnyGame, Sources};
@@ -39,6 +40,7 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
     let root = position_words(game.facts(), &arguments.position);
     let game = game.open(&Sources::nothing(), &())?;
     let board = Arc::clone(&game).board(Some(&root))?;
+    note_position(&*game, &root);
     let limit = Limit::to_depth(arguments.depth);
     let mut rows = Vec::new();
     let mut unit = None;

@@ -6,6 +6,7 @@ use clap::Args;
 
 use crate::args::position_words;
 use crate::failure::{Failure, Status};
+use crate::opening::note_position;
 use hindsight::draw::Theme;
 use hindsight::open::{AnyGame, Sources};
 
@@ -29,7 +30,9 @@ fn theme(text: &str) -> Result<Theme, String> {
 /// Writes the picture.
 pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
     let position = position_words(game.facts(), &arguments.position);
-    let picture = game.open(&Sources::nothing(), &())?.picture(&position, arguments.theme)?;
+    let game = game.open(&Sources::nothing(), &())?;
+    let picture = game.picture(&position, arguments.theme)?;
+    note_position(&*game, &position);
     out.write_all(picture.as_bytes())?;
     Ok(Status::Success)
 }

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::args::{Quiet, position_words};
 use crate::failure::{Failure, Status};
+use crate::opening::note_position;
 use crate::output::progress::ProgressReport;
 use crate::output::{json_line, rate, seconds};
 use hindsight::open::{AnswerError, AnyGame, OpenGame, Sources};
@@ -49,7 +50,9 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
         Failure::Usage(format!("expected a depth in plies from 0 to {DEEPEST} for the last word, found {depth:?}"))
     })?;
     let game = game.open(&Sources::nothing(), &())?;
-    let position = game.canonical(&position_words(game.facts(), words))?;
+    let text = position_words(game.facts(), words);
+    let position = game.canonical(&text)?;
+    note_position(&*game, &text);
     let (started, mut total) = (Instant::now(), 0u64);
     for depth in depth.min(1)..=depth {
         let start = Instant::now();

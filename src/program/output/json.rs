@@ -52,8 +52,8 @@
 //! A position: `game`, `position`, `value`, `plies`, its `moves`, best first (each with `move`, the `position` after
 //! it, and the mover's `value` and `plies`), and the best `line`. Where tables of `solve --dtz` hold the position, also
 //! its result under the rule of quiet plies, `rule50` (`win`, `cursed-win`, `draw`, `blessed-loss`, `loss`), and `dtz`,
-//! the plies to the next capture or move of a pawn, negative for a loss. A line of the input in error: `game`,
-//! `position`, `error`.
+//! the plies to the next capture or move of a pawn, negative for a loss. Where a part of the text of the position was
+//! dropped or guessed, `notes` has a sentence for each. A line of the input in error: `game`, `position`, `error`.
 //!
 //! # `find`
 //!
@@ -64,7 +64,7 @@
 //!
 //! A game of the file: `game`, its `number` in the file, its `line`, its `tags`, the `result` as it stands there, the
 //! number of its `plies`, the `moves` that the tables judge, and the parts of its text that were `lost`, a sentence
-//! each. A move: its `ply` in the game, counted from 1, the `side` that makes it, the `position` before it, the `move`,
+//! each; where a part of the position in its tag FEN was dropped or guessed, also `notes`. A move: its `ply` in the game, counted from 1, the `side` that makes it, the `position` before it, the `move`,
 //! its `value` and `plies` for that side, the value of the `best` move and its `best_plies`, the `verdict` (`best`,
 //! `slower`, `mistake`, `blunder`), the number of `legal_moves`, and the moves `holding` the result.
 //!
@@ -156,7 +156,7 @@
 //! the mover's `value`, `plies` and `text`), the number of moves `holding` the result, the number of `only_moves` in a
 //! row of the side to move along the best line, whether it is a `mutual_zugzwang`, its `slice`, the rules that the
 //! values leave out (`leaves_out`), the `facts` that the board does not show, and the board as `svg`, with the places
-//! `touched` marked. `theme=slate` gives it other colours.
+//! `touched` marked; `notes` as in `query`. `theme=slate` gives it other colours.
 //!
 //! # `/api/GAME/picture?position=P&theme=T`
 //!

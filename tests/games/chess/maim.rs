@@ -61,7 +61,7 @@ fn the_openings_of_chess_are_different_positions() {
         fn add<G: CatalogueGame>(&mut self, entry: GameEntry<G>) {
             if entry.game.name() == "chess" {
                 let text = (entry.openings[0].text)();
-                let openings = read_openings(&entry.game, &text).expect("openings");
+                let openings = read_openings(&entry.game, &text, &mut |note| panic!("{note}")).expect("openings");
                 let positions: HashSet<_> = openings.iter().map(|opening| *opening.position()).collect();
                 assert!(openings.iter().all(|opening| opening.moves().len() == 8));
                 assert_eq!(positions.len(), openings.len());

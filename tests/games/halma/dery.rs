@@ -33,7 +33,7 @@ pub fn play(
     let tables = Tables::empty(&game);
     let game: Arc<dyn OpenPlay> = Opened::new(GameEntry::new(game).players(players), tables);
     let openings = OpeningsQuery::Random { number: games / 2, plies, seed: 1 };
-    let openings = Arc::clone(&game).openings(&openings).expect("random openings");
+    let openings = Arc::clone(&game).openings(&openings, &mut |_| ()).expect("random openings");
     let terms = Terms { game, engines, limit, quiet_plies: 100, most_plies: None, adjudicate: false };
     let mut played = Vec::new();
     let finished = terms.play(&openings, games, &|| false, &mut |game, board| {

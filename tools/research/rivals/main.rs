@@ -77,7 +77,7 @@ struct Results {
 impl Terms<'_> {
     /// Plays the match, and prints its results.
     fn play<G: Notation + PlayRules>(&self, game: &G, openings: &str) -> Result<(), Box<dyn Error>> {
-        let mut openings = read_openings(game, openings)?;
+        let mut openings = read_openings(game, openings, &mut |note| eprintln!("{note}"))?;
         shuffle(&mut openings, SEED);
         let (next, ended, results) = (AtomicUsize::new(0), AtomicBool::new(false), Mutex::new(Results::default()));
         let work = || -> Result<(), String> {

@@ -3,7 +3,6 @@
 mod report;
 mod summary;
 
-use std::fs;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -13,11 +12,12 @@ use clap::Args;
 use crate::args::selection::require_tables;
 use crate::args::{Quiet, TablesOption, ThreadsOption};
 use crate::failure::{Failure, Status};
+use crate::input;
 use crate::output::progress::ProgressReport;
 use crate::output::{json_line, note};
 use hindsight::answer::JudgedGame;
 use hindsight::open::{AnyGame, OpenGame, Sources};
-use hindsight::play::transcript::{TranscriptError, decode};
+use hindsight::play::transcript::TranscriptError;
 use hindsight::play::{check_saveable_games, save};
 use hindsight::util::run::Run;
 use report::{GameReport, SummaryReport};
@@ -109,19 +109,12 @@ fn check_output(game: &dyn OpenGame, input: &Path, output: &Path) -> io::Result<
 
 /// The text of a file of games, or of standard input.
 fn read_text(arguments: &Arguments) -> Result<String, Failure> {
-    let (path, mut bytes) = (&arguments.file, Vec::new());
-    if arguments.reads_standard_input() {
-        io::stdin().lock().read_to_end(&mut bytes).map_err(Failure::Input)?;
-    } else {
-        bytes = fs::read(path).map_err(|error| Failure::file("read", path, error))?;
+    if !arguments.reads_standard_input() {
+        return input::read_text(&arguments.file, "games");
     }
-    let found = match bytes {
-        _ if bytes.starts_with(&[0x1f, 0x8b]) => "a file that gzip has compressed. Unpack it first",
-        _ if bytes.starts_with(b"PK\x03\x04") => "a zip archive. Unpack it first",
-        _ if bytes.contains(&0) => "zero bytes. If it is UTF-16, save it as UTF-8",
-        _ => return Ok(decode(&bytes)),
-    };
-    Err(Failure::Usage(format!("expected games as text in {}, found {found}", arguments.source())))
+    let mut bytes = Vec::new();
+    io::stdin().lock().read_to_end(&mut bytes).map_err(Failure::Input)?;
+    input::text_of(&bytes, "games", &arguments.source())
 }
 
 /// Judges and writes the games, in the order of the file.
@@ -147,6 +140,7 @@ fn annotate(
         };
         totals.add(facts, &judged);
         let source = arguments.source();
+        progress.aside(|| judged.notes.iter().for_each(|dropped| note(format_args!("{source}, {dropped}"))));
         progress
             .aside(|| judged.lost.iter().for_each(|lost| note(format_args!("{source}, {lost}. It is passed over"))));
         progress.aside(|| match arguments.json {

@@ -21,14 +21,17 @@ pub struct GameReport<'a> {
     moves: &'a [JudgedMove],
     /// The parts of its text that were lost, a sentence each.
     lost: &'a [String],
+    /// The parts of the position in its tag FEN that were dropped or guessed, a sentence each.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    notes: &'a [String],
 }
 
 impl<'a> GameReport<'a> {
     /// The report on the game of this number.
     pub fn new(game: &GameFacts, number: u64, judged: &'a JudgedGame) -> GameReport<'a> {
-        let &JudgedGame { line, ref tags, result, plies, ref moves, ref lost, .. } = judged;
+        let &JudgedGame { line, ref tags, result, plies, ref moves, ref lost, ref notes, .. } = judged;
         let tags = tags.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        GameReport { game: game.name, number, line, tags, result, plies, moves, lost }
+        GameReport { game: game.name, number, line, tags, result, plies, moves, lost, notes }
     }
 }
 

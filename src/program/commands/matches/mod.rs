@@ -111,7 +111,7 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
     let [first, second] = engines.map(|engine| Arc::clone(&game).engine(engine, 0));
     let use_tables = [first?, second?].map(|engine| has_tables && engine.settings().tables);
     let games = arguments.games.unwrap_or(if sprt.is_some() { MOST_GAMES } else { GAMES });
-    let openings = arguments.openings.read(&game, games as usize)?;
+    let openings = arguments.openings.read(&game, games as usize, quiet)?;
     let save = |path| SavedGames::append(path, &*game, engines);
     let mut saved = arguments.save.as_deref().map(save).transpose()?;
     announce_tables(&*game, engines, use_tables, quiet);

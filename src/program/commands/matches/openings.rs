@@ -1,14 +1,15 @@
 //! The openings of a match: a set of the catalogue, a file, or random ones.
 
-use std::fs::read_to_string;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
 use clap::Args;
 
+use crate::args::Quiet;
 use crate::args::values::whole;
 use crate::failure::Failure;
+use crate::input::read_text;
 use hindsight::answer::GameFacts;
 use hindsight::open::OpenGame;
 use hindsight::play::matches::shuffle;
@@ -24,7 +25,8 @@ const PLIES: u32 = 4;
 #[derive(Debug, Args)]
 pub struct Openings {
     /// A set of the game, such as `ballots` for checkers and losing-checkers (144 three-move ballots); `random`; or a
-    /// file, on each line a position or the moves from the start (default: ballots for checkers, else random)
+    /// file, on each line a position, with operations of EPD or without, or the moves from the start, or a file of games
+    /// in PDN or PGN (default: ballots for checkers, else random)
     #[arg(long, value_name = "NAME|FILE")]
     openings: Option<String>,
     /// Random plies in each opening; without --openings, asks for random ones (default: 4)
@@ -39,11 +41,18 @@ pub struct Openings {
 impl Openings {
     /// The openings for a number of games. The openings of a set or a file are shuffled, so that the first of them are
     /// spread over all.
-    pub fn read(&self, game: &Arc<dyn OpenGame>, games: usize) -> Result<Vec<Box<dyn OpenBoard>>, Failure> {
+    pub fn read(
+        &self,
+        game: &Arc<dyn OpenGame>,
+        games: usize,
+        quiet: &Quiet,
+    ) -> Result<Vec<Box<dyn OpenBoard>>, Failure> {
         let (facts, seed) = (game.facts(), self.seed.unwrap_or(1));
         let name = self.name(facts);
-        let read = |query| Arc::clone(game).openings(&query);
-        let read = |query| read(query).map_err(|error| Failure::Usage(format!("{name}, {error}")));
+        let mut note = |text| quiet.note(format_args!("{name}, {text}"));
+        let mut read = |query| {
+            Arc::clone(game).openings(&query, &mut note).map_err(|error| Failure::Usage(format!("{name}, {error}")))
+        };
         if name == RANDOM {
             let (number, plies) = (games.div_ceil(2), self.random_plies.unwrap_or(PLIES));
             return read(OpeningsQuery::Random { number, plies, seed });
@@ -77,13 +86,10 @@ fn text(game: &GameFacts, name: &str) -> Result<String, Failure> {
         return Ok((set.text)());
     }
     let path = Path::new(name);
-    read_to_string(path).map_err(|error| {
-        let missing = error.kind() == ErrorKind::NotFound;
-        let failure = Failure::file("read", path, error);
-        let names: Vec<&str> = game.openings.iter().map(|set| set.name).chain([RANDOM]).collect();
-        match missing {
-            true => Failure::Usage(format!("{failure}. The openings with a name are: {}", names.join(", "))),
-            false => failure,
-        }
-    })
+    if path.exists() {
+        return read_text(path, "openings");
+    }
+    let failure = Failure::file("read", path, ErrorKind::NotFound.into());
+    let names: Vec<&str> = game.openings.iter().map(|set| set.name).chain([RANDOM]).collect();
+    Err(Failure::Usage(format!("{failure}. The openings with a name are: {}", names.join(", "))))
 }

@@ -15,6 +15,9 @@ use clap::Args;
 use crate::args::values::whole;
 use crate::args::{self, board};
 use crate::failure::{Failure, Status};
+use crate::input::read_text;
+use crate::opening::note_position;
+use crate::output::note;
 use hindsight::open::{AnyGame, OpenGame, Sources};
 use hindsight::play::transcript::Tags;
 use hindsight::play::{LEVELS, Lines, OpenBoard, PlayError, PlaySetup, QUIET_PLIES, check_saveable, play};
@@ -107,15 +110,16 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
 fn begin(game: &Arc<dyn OpenGame>, arguments: &Arguments) -> Result<Box<dyn OpenBoard>, Failure> {
     let (facts, of_game) = (game.facts(), Arc::clone(game));
     if let Some(path) = &arguments.load {
-        let text = fs::read_to_string(path).map_err(|error| Failure::file("read", path, error))?;
+        let text = read_text(path, "a game")?;
         if text.trim().is_empty() {
             return Err(Failure::Usage(format!("expected a game in {}, found none", path.display())));
         }
-        let read = of_game.load(&text);
+        let read = of_game.load(&text, &mut |text| note(format_args!("{}, {text}", path.display())));
         return read.map_err(|error| Failure::Usage(format!("could not load a game from {}: {error}", path.display())));
     }
     let words = arguments.position.join(" ");
     let mut board = of_game.board(Some(words.as_str()).filter(|_| !arguments.position.is_empty()))?;
+    note_position(&**game, &words);
     let Some(name) = &arguments.starts else { return Ok(board) };
     let (starts, first) = (side(facts, name)?, board.side());
     if first != starts && !board.swap_sides() {

@@ -11,6 +11,7 @@ use crate::args::board::BoardOption;
 use crate::args::selection::require_zeroing;
 use crate::args::{self, position_words};
 use crate::failure::{Failure, Status};
+use crate::opening::note_position;
 use crate::output::progress::ProgressOnceBegun;
 use crate::output::{Align, BUFFER, TextTable, json_line, wrapped};
 use crate::program;
@@ -69,6 +70,9 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
             Arguments { line, .. } => stream::plain(&*game, *line, input, out),
         };
     };
+    if !arguments.json {
+        note_position(&*game, &position);
+    }
     if arguments.rule50 {
         let UnderRule { result, dtz } = game.under_rule(&position)?.ok_or_else(|| game.not_held(&position))?;
         writeln!(out, "{}\t{}\t{dtz}", game.canonical(&position)?, result.word())?;

@@ -11,7 +11,8 @@ use thiserror::Error;
 
 use crate::advice;
 use crate::failure::{Failure, Status};
-use crate::output::{BUFFER, json_line};
+use crate::input::no_text;
+use crate::output::{BUFFER, json_line, note};
 use crate::program;
 use hindsight::answer::PositionQuery;
 use hindsight::game::Value;
@@ -57,6 +58,9 @@ pub fn plain(
 ) -> Result<Status, Failure> {
     answer_all(input, out, &mut |line, answers| {
         let answer = answer(game, with_line, line);
+        if answer.is_ok() {
+            note_line(game, line);
+        }
         match line.contains('\t') {
             true => answers.extend_from_slice(line.replace('\t', " ").as_bytes()),
             false => answers.extend_from_slice(line.as_bytes()),
@@ -88,6 +92,9 @@ pub fn under_rule(game: &dyn OpenGame, input: BufReader<impl Read>, out: &mut dy
             Some(rule) => Ok(rule),
             None => Err(game.not_held(line).into()),
         });
+        if answer.is_ok() {
+            note_line(game, line);
+        }
         answers.extend_from_slice(line.replace('\t', " ").as_bytes());
         match &answer {
             Ok(rule) => writeln!(answers, "\t{}\t{}", rule.result.word(), rule.dtz)?,
@@ -95,6 +102,11 @@ pub fn under_rule(game: &dyn OpenGame, input: BufReader<impl Read>, out: &mut dy
         }
         Ok(answer.err())
     })
+}
+
+/// Writes the parts of a position on standard error that were dropped or guessed when its line was read.
+fn note_line(game: &dyn OpenGame, line: &str) {
+    game.notes(line).into_iter().for_each(|dropped| note(format_args!("{line}: {dropped}")));
 }
 
 /// Writes the fields of a line in error, after the position.
@@ -141,6 +153,9 @@ fn answer_all(
     out: &mut dyn Write,
     answer: &mut dyn FnMut(&str, &mut Vec<u8>) -> Result<Option<Why>, Failure>,
 ) -> Result<Status, Failure> {
+    if let Some(found) = no_text(input.fill_buf().map_err(Failure::Input)?) {
+        return Err(Failure::Usage(format!("expected one position per line, found {found}")));
+    }
     let (mut line, mut answers) = (Vec::new(), Vec::with_capacity(2 * BUFFER));
     let (mut ended, mut damage, mut first) = (Status::Success, None, true);
     loop {

@@ -1,11 +1,9 @@
 //! `search --epd`: the positions of a file, each with the moves that solve it.
 //!
-//! A line of EPD (Extended Position Description, S. Edwards, 1994) is a position, then operations, each with a
-//! semicolon after it: `bm` and `am`, the moves that solve the position and the moves that do not; `dm`, a win in this
-//! number of moves; `id`, a name. Other operations are skipped. Empty lines and lines that begin with `#` are skipped,
-//! too.
+//! The operations of a line of EPD are `bm` and `am`, the moves that solve the position and the moves that do not; `dm`,
+//! a win in this number of moves; `id`, a name. Other operations are skipped. Empty lines and lines that begin with `#`
+//! are skipped, too.
 
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -15,21 +13,18 @@ use serde::Serialize;
 use super::report::SearchReport;
 use crate::args::Quiet;
 use crate::failure::{Failure, Status};
+use crate::input::read_text;
 use crate::interrupt;
 use crate::output::progress::ProgressReport;
 use crate::output::{json_line, note};
 use hindsight::answer::Thought;
 use hindsight::game::Value;
 use hindsight::open::OpenGame;
-use hindsight::play::{MoveText, OpenBoard, ThoughtQuery};
+use hindsight::play::{MoveText, OpenBoard, ThoughtQuery, epd};
 use hindsight::search::{Limit, SearchClock, Watch};
 use hindsight::util::progress::Progress;
 use hindsight::util::threads::processors;
 use hindsight::util::units::thousands;
-
-/// The operations of the standard, but for the registers `c0` to `c9` and `v0` to `v9`.
-const OPERATIONS: [&str; 17] =
-    ["acd", "acn", "acs", "am", "bm", "ce", "dm", "eco", "fmvn", "hmvc", "id", "nic", "noop", "pm", "pv", "rc", "sm"];
 
 /// The file, and how its positions are searched.
 pub struct EpdQuery<'a> {
@@ -76,45 +71,16 @@ impl Watch<Thought> for StopsOnInterrupt {
     }
 }
 
-/// Whether a word begins the operations.
-fn is_operation(word: &str) -> bool {
-    let register =
-        |name: &str| word.strip_prefix(name).is_some_and(|rest| rest.len() == 1 && rest.as_bytes()[0].is_ascii_digit());
-    OPERATIONS.contains(&word) || register("c") || register("v")
-}
-
-/// The operations of a text, each with its operands. A semicolon in quotation marks ends none.
-fn operations(text: &str) -> Vec<(String, String)> {
-    let (mut operations, mut operation, mut in_quotes) = (Vec::new(), String::new(), false);
-    for character in text.chars().chain([';']) {
-        in_quotes ^= character == '"';
-        if character != ';' || in_quotes {
-            operation.push(character);
-            continue;
-        }
-        let trimmed = operation.trim();
-        let (name, operands) = trimmed.split_once(char::is_whitespace).unwrap_or((trimmed, ""));
-        if !name.is_empty() {
-            operations.push((name.to_string(), operands.trim().trim_matches('"').to_string()));
-        }
-        operation.clear();
-    }
-    operations
-}
-
 impl EpdLine {
     /// Reads a line.
     ///
     /// # Errors
     /// A message for a position or a move that cannot be read, and for a line without a solution.
     fn read(game: &Arc<dyn OpenGame>, line: &str) -> Result<EpdLine, String> {
-        let words = line.split_whitespace().map(|word| word.as_ptr() as usize - line.as_ptr() as usize);
-        let starts: Vec<usize> = words.collect();
-        let word = |start: usize| line[start..].split_whitespace().next().unwrap_or_default();
-        let end = starts.iter().copied().skip(1).find(|&start| is_operation(word(start))).unwrap_or(line.len());
-        let board = Arc::clone(game).board(Some(line[..end].trim())).map_err(|error| error.to_string())?;
+        let (position, operations) = epd::split(line);
+        let board = Arc::clone(game).board(Some(position)).map_err(|error| error.to_string())?;
         let mut read = EpdLine { board, id: String::new(), best: Vec::new(), avoided: Vec::new(), mate: None };
-        for (name, operands) in operations(&line[end..]) {
+        for (name, operands) in epd::operations(operations) {
             let moves = || {
                 let moves = operands.split_whitespace().map(|text| read.board.read(text));
                 moves.collect::<Result<Vec<MoveText>, _>>().map_err(|error| error.to_string())
@@ -164,8 +130,9 @@ impl EpdLine {
 /// Searches the positions of a file.
 pub fn run(game: &Arc<dyn OpenGame>, query: &EpdQuery, out: &mut dyn Write) -> Result<Status, Failure> {
     let path = query.path;
-    let text = fs::read_to_string(path).map_err(|error| Failure::file("read", path, error))?;
-    let is_position = |(_, line): &(usize, &str)| !line.trim().is_empty() && !line.starts_with('#');
+    let text = read_text(path, "positions")?;
+    let text = text.trim_start_matches('\u{feff}');
+    let is_position = |(_, line): &(usize, &str)| !line.trim().is_empty() && !line.trim_start().starts_with('#');
     let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).filter(is_position).collect();
     interrupt::stop_on_interrupt();
     let progress = ProgressReport::in_units("position", "searching", lines.len() as u64, &Quiet::NO);
@@ -179,6 +146,9 @@ pub fn run(game: &Arc<dyn OpenGame>, query: &EpdQuery, out: &mut dyn Write) -> R
                 continue;
             }
         };
+        for dropped in game.notes(epd::split(line).0) {
+            progress.aside(|| note(format_args!("{}, line {number}: {dropped}", path.display())));
+        }
         // No position profits from the memory of another.
         let mut engine = Arc::clone(game).engine(query.engine, 0)?;
         engine.set_threads(processors());

@@ -16,6 +16,7 @@ use crate::args::values::whole;
 use crate::args::{self, position_words};
 use crate::failure::{Failure, Status};
 use crate::interrupt;
+use crate::opening::note_position;
 use crate::output::{json_line, note, rate, seconds};
 use hindsight::answer::Thought;
 use hindsight::open::{AnyGame, Sources};
@@ -119,6 +120,7 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
     Arc::clone(&without_values).engine(name, 0)?;
     let game = game.open(&sources?, &())?;
     let board = Arc::clone(&game).board(Some(&root))?;
+    note_position(&*game, &root);
     let mut engine = game.engine(name, 0)?;
     engine.set_threads(processors());
     interrupt::stop_on_interrupt();

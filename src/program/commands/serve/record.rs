@@ -9,6 +9,7 @@ use super::answer::JsonAnswer;
 use super::asked::{check_length, read_json};
 use super::view::{StepView, ValueText};
 use crate::failure::Failure;
+use crate::input::no_text;
 use hindsight::answer::{self, GameAnswer, LineAnswer, MomentAnswer};
 use hindsight::open::{OpenGame, RecordError};
 use hindsight::play::transcript::Tags;
@@ -50,6 +51,9 @@ struct ReadGame {
     tags: Vec<(String, String)>,
     result: Option<&'static str>,
     more: bool,
+    /// The parts of its text that were lost, dropped or guessed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 /// A move that was made, compared with the tables.
@@ -115,6 +119,9 @@ impl ReadGame {
             let (most, found) = (thousands(LONGEST as u64), thousands(text.len() as u64));
             return Err(Failure::Usage(format!("expected a record of up to {most} bytes, found one of {found}")));
         }
+        if let Some(found) = no_text(text.as_bytes()) {
+            return Err(Failure::Usage(format!("expected a record as text, found {found}")));
+        }
         Ok(ReadGame::new(game.facts().name, game.first_game(text, MOST)?))
     }
 
@@ -127,8 +134,8 @@ impl ReadGame {
     }
 
     fn new(game: &'static str, answer: GameAnswer) -> ReadGame {
-        let GameAnswer { start, line, tags, result, more } = answer;
-        ReadGame { game, start: start.into(), line: line.into(), tags, result, more }
+        let GameAnswer { start, line, tags, result, more, notes } = answer;
+        ReadGame { game, start: start.into(), line: line.into(), tags, result, more, notes }
     }
 }
 

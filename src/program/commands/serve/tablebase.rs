@@ -29,6 +29,9 @@ struct PositionRow {
     known: PositionFields,
     /// The moves, best first.
     moves: Vec<MoveRow>,
+    /// The parts of the position that were dropped or guessed when its text was read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 /// A move, with what is known of the position after it.
@@ -69,6 +72,9 @@ struct Mainline {
     mainline: Vec<MainlineMove>,
     /// The first letter of the side that wins; `null` for a draw.
     winner: Option<String>,
+    /// The parts of the position that were dropped or guessed when its text was read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 /// A move of best play, with the depth of the position after it.
@@ -103,7 +109,7 @@ pub fn position(game: &dyn OpenGame, asked: &Asked) -> JsonAnswer {
     if let Some(chess) = chess {
         moves.extend(dead_moves(game, chess.game(), &fen)?);
     }
-    Ok(serde_json::to_vec(&PositionRow { known: known(game, &answer)?, moves })?)
+    Ok(serde_json::to_vec(&PositionRow { known: known(game, &answer)?, moves, notes: answer.notes })?)
 }
 
 /// The answer for best play from a position.
@@ -130,7 +136,7 @@ pub fn mainline(game: &dyn OpenGame, asked: &Asked) -> JsonAnswer {
         let (dtm, dtw) = depths(is_chess, after.value.map(|known| known.value));
         mainline.push(MainlineMove { uci, san, dtz: dtz(after.rule), dtm, dtw });
     }
-    Ok(serde_json::to_vec(&Mainline { dtz: dtz(answer.rule), dtm, dtw, mainline, winner })?)
+    Ok(serde_json::to_vec(&Mainline { dtz: dtz(answer.rule), dtm, dtw, mainline, winner, notes: answer.notes })?)
 }
 
 /// The plies to the next move that zeroes the clock, where tables have them.

@@ -34,6 +34,9 @@ pub struct View {
     /// The facts that the board does not show.
     facts: Vec<String>,
     svg: String,
+    /// The parts of the position that were dropped or guessed when its text was read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 /// How a board is shown.
@@ -162,6 +165,7 @@ impl View {
             moves: answer.moves.into_iter().map(MoveView::from).collect(),
             line: answer.line.into_iter().flatten().map(StepView::from).collect(),
             position: answer.position,
+            notes: answer.notes,
         })
     }
 }

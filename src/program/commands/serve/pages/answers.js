@@ -95,6 +95,9 @@ function notes(view, hidden) {
   if (view.leaves_out) {
     sentences.push(`${view.leaves_out}.`);
   }
+  for (const note of view.notes ?? []) {
+    sentences.push(`${sentence(note)}.`);
+  }
   return sentences.join(" ");
 }
 
