@@ -13,7 +13,8 @@ use std::time::Instant;
 
 use hindsight::game::Value;
 use hindsight::games::chess::Chess;
-use hindsight::games::draughts::{Draughts, Position, board};
+use hindsight::games::draughts::board::{DraughtsBoard, Eight};
+use hindsight::games::draughts::{Draughts, Position};
 use hindsight::query::Probe;
 use hindsight::space::{Entry, Naming, SliceId, Space, slice_named};
 use hindsight::table::Store;
@@ -90,9 +91,9 @@ fn write(positions: &[Position]) -> Result<(), Box<dyn Error>> {
 /// A position as `hindsight_checkers` of the C interface: the sets of Black's pieces, of White's and of kings, in which
 /// bit n - 1 is the square with the number n, and whether Black is to move.
 fn sets(position: &Position) -> Vec<u8> {
+    let index = |number: u32| if position.black_to_move { number - 1 } else { Eight::SQUARES - number };
     let set = |pieces: u64| -> u32 {
-        let squares =
-            (1..=board::SQUARES).filter(|&number| pieces & board::square(number, position.black_to_move) != 0);
+        let squares = (1..=Eight::SQUARES).filter(|&number| pieces & Eight::square(index(number)) != 0);
         squares.map(|number| 1 << (number - 1)).sum()
     };
     let (own, other) = (set(position.own), set(position.other));

@@ -8,8 +8,8 @@ use std::time::Instant;
 
 use crate::game::Value;
 use crate::game::{Game, Outcome};
-use crate::games::draughts::board::{BOARD, rotated};
-use crate::games::draughts::moves::DraughtsMoves;
+use crate::games::draughts::board::{DraughtsBoard, Eight};
+use crate::games::draughts::moves::english::EnglishMoves;
 use crate::games::draughts::{Draughts, Move, Position};
 use crate::players::deepening::AlphaBeta;
 use crate::search::{Limit, Looks, Player, PlayerFactory, SearchRequest, SearchResult, Settings, Watch};
@@ -53,7 +53,7 @@ fn weight(men: u64, kings: u64) -> i32 {
     for row in 0..8 {
         let squares = 0xf << (4 * row + row / 2);
         for (ring, weight) in RINGS {
-            let count = |set: u64| (set & ring & squares & BOARD).count_ones() as i32;
+            let count = |set: u64| (set & ring & squares & Eight::BOARD).count_ones() as i32;
             sum += weight * (2 * count(men) * (row + 1) + count(kings) * (8 - row));
         }
     }
@@ -63,7 +63,7 @@ fn weight(men: u64, kings: u64) -> i32 {
 /// The weight of the other side minus the weight of the side to move.
 fn evaluate(position: &Position) -> i32 {
     let &Position { own, other, kings, .. } = position;
-    weight(rotated(other & !kings), rotated(other & kings)) - weight(own & !kings, own & kings)
+    weight(Eight::rotated(other & !kings), Eight::rotated(other & kings)) - weight(own & !kings, own & kings)
 }
 
 /// The player.
@@ -94,7 +94,7 @@ impl TrickyDick {
     /// Appends the moves of a position in random order. Returns the place of the first.
     fn add_shuffled(&mut self, position: &Position) -> usize {
         let first = self.moves.len();
-        self.moves.extend(DraughtsMoves::of(position));
+        self.moves.extend(EnglishMoves::of(position));
         for last in (first + 1..self.moves.len()).rev() {
             let other = first + self.random.below(last - first + 1);
             self.moves.swap(last, other);

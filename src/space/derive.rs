@@ -31,13 +31,16 @@ pub trait Derive: Space + Clone + Send + 'static {
     }
 
     /// The half that the position is in: a move that leads to a slice of the same component leads to a position of the
-    /// other half. OPTIONAL, with [`Derive::HALVES`].
+    /// other half. OPTIONAL, with [`Derive::has_halves`].
     fn half(&self, _slice: SliceId, _position: &Self::Position) -> bool {
         false
     }
 
-    /// Whether [`Derive::half`] keeps its promise.
-    const HALVES: bool = false;
+    /// Whether [`Derive::half`] keeps its promise. OPTIONAL: by default it does not.
+    #[inline(always)]
+    fn has_halves(&self) -> bool {
+        false
+    }
 
     /// Visits the conversions of a position: the moves that lead to a component below, or to a finished game.
     /// OPTIONAL, with [`Derive::FLOORS`].
@@ -74,7 +77,7 @@ pub trait Derive: Space + Clone + Send + 'static {
     fn class(&self, slice: SliceId, position: &Self::Position) -> Class {
         match self.is_forced(position) {
             true => Class::Forced,
-            false if Self::HALVES && self.half(slice, position) => Class::Second,
+            false if self.has_halves() && self.half(slice, position) => Class::Second,
             false => Class::First,
         }
     }

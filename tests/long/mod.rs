@@ -11,6 +11,7 @@ use crate::explorer::browser::driver::LOOKS;
 use crate::explorer::browser::{audit, axe, timing};
 use crate::explorer::serve::{send_mutated, serve};
 use crate::games::chess::{CHESS, POSITIONS, fen, perft, pgn, solver};
+use crate::games::draughts;
 use crate::games::halma::Pair;
 use crate::library::parsers::{check, texts};
 use crate::library::{changed_records, parsers};
@@ -30,6 +31,18 @@ fn a_hundred_thousand_random_positions_of_halma_are_as_the_rules_have_them() {
 #[ignore = "takes up to a minute: make test-long"]
 fn counts_of_chess_are_as_published_to_the_deepest() {
     perft::compare(u64::MAX);
+}
+
+#[test]
+#[ignore = "takes minutes: make test-long"]
+fn a_million_random_positions_of_every_game_of_draughts_are_as_the_judge_says() {
+    draughts::judged::judge_all(500_000);
+}
+
+#[test]
+#[ignore = "takes minutes: make test-long"]
+fn counts_of_draughts_are_as_published_to_the_deepest() {
+    draughts::perft::compare(u64::MAX);
 }
 
 #[test]

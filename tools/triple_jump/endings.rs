@@ -4,7 +4,7 @@
 use std::error::Error;
 
 use hindsight::game::{Game, Value, position_text};
-use hindsight::games::draughts::board::{BOARD, FAR_ROW, NEAR_ROW};
+use hindsight::games::draughts::board::{DraughtsBoard, Eight};
 use hindsight::games::draughts::{Draughts, Position};
 use hindsight::players::triple_jump;
 use hindsight::query::Probe;
@@ -50,9 +50,9 @@ fn any(random: &mut Random, sides: [usize; 2]) -> Position {
         while left > 0 {
             let (bit, is_king) = (1 << random.below(35), random.below(2) == 0);
             // No man stands where it would be crowned.
-            let last = if side == 0 { FAR_ROW } else { NEAR_ROW };
+            let last = if side == 0 { Eight::FAR_ROW } else { Eight::NEAR_ROW };
             let occupied = position.own | position.other;
-            if bit & BOARD & !occupied == 0 || !is_king && bit & last != 0 {
+            if bit & Eight::BOARD & !occupied == 0 || !is_king && bit & last != 0 {
                 continue;
             }
             *if side == 0 { &mut position.own } else { &mut position.other } |= bit;

@@ -1,8 +1,8 @@
-//! The board as bits: squares, directions and the rotation by 180 degrees.
+//! The boards as bits: squares, directions and the rotation by 180 degrees.
 //!
-//! The 32 squares lie in 35 bits, four a row, with an empty bit after every second row (Arthur Samuel, "Some Studies in
+//! The squares of a row lie side by side, with an empty bit after every second row (Arthur Samuel, "Some Studies in
 //! Machine Learning Using the Game of Checkers", 1959). So a step in a direction is the same shift from every square,
-//! and a step off the board ends on a bit that is no square:
+//! and a step off the board ends on a bit that is no square. [`Eight`] has 32 squares in 35 bits:
 //!
 //! ```text
 //!      31  32  33  34      the far row of the side to move, where its men are crowned
@@ -15,20 +15,14 @@
 //!     0   1   2   3        its first row
 //! ```
 //!
-//! The side to move always moves up. With Black to move bit 0 is square 1; with White to move the board is rotated by
-//! 180 degrees, and bit 0 is square 32.
+//! [`Ten`] has 50 squares in 54 bits; its bits 10, 21, 32 and 43 are no squares.
+//!
+//! The side to move always moves up. With the other side to move the board is rotated by 180 degrees. The *index* of a
+//! square counts the squares in the rows below it and before it in its row, from 0.
 
-/// The number of squares.
-pub const SQUARES: u32 = 32;
-
-/// Every square.
-pub const BOARD: u64 = 0x7_fbfd_feff;
-
-/// The far row: men of the side to move are crowned here.
-pub const FAR_ROW: u64 = 0xf << 31;
-
-/// The near row: men of the other side are crowned here.
-pub const NEAR_ROW: u64 = 0xf;
+use std::any::Any;
+use std::fmt::Debug;
+use std::sync::OnceLock;
 
 /// A man of the side to move has the directions below this; a king has all [`DIRECTIONS`].
 pub const MAN_DIRECTIONS: u32 = 2;
@@ -36,30 +30,131 @@ pub const MAN_DIRECTIONS: u32 = 2;
 /// The number of directions: 0 and 1 lead up, 2 and 3 down. Direction 3 is opposite to 0, and 2 to 1.
 pub const DIRECTIONS: u32 = 4;
 
-/// The squares that the pieces of a set enter by a step in a direction. Steps off the board end on bits that are no
-/// squares.
+/// The direction opposite to another.
 #[inline(always)]
-pub fn step(set: u64, direction: u32) -> u64 {
-    set.rotate_left([4, 5, 59, 60][direction as usize])
+pub const fn opposite(direction: u32) -> u32 {
+    DIRECTIONS - 1 - direction
 }
 
-/// The set rotated by 180 degrees.
-#[inline(always)]
-pub fn rotated(set: u64) -> u64 {
-    set.reverse_bits() >> 29
+/// Memory that is filled once.
+pub type SharedMemory = OnceLock<Box<dyn Any + Send + Sync>>;
+
+/// A board, as a type without a value.
+pub trait DraughtsBoard: Copy + Eq + Debug + Send + Sync + 'static {
+    /// The squares of a row.
+    const ROW: u32;
+
+    /// The number of rows, and of columns.
+    const SIDE: u32 = 2 * Self::ROW;
+
+    /// The number of squares.
+    const SQUARES: u32 = Self::SIDE * Self::ROW;
+
+    /// The bits of two rows and the empty bit after them.
+    const TWO_ROWS: u32 = 2 * Self::ROW + 1;
+
+    /// The bits from the first square to the last.
+    const BITS: u32 = Self::SQUARES + Self::ROW - 1;
+
+    /// Every square.
+    const BOARD: u64 = {
+        let (mut board, mut pair) = (0, 0);
+        while pair < Self::ROW {
+            board |= ((1 << (2 * Self::ROW)) - 1) << (pair * Self::TWO_ROWS);
+            pair += 1;
+        }
+        board
+    };
+
+    /// The near row: men of the other side are crowned here.
+    const NEAR_ROW: u64 = (1 << Self::ROW) - 1;
+
+    /// The far row: men of the side to move are crowned here.
+    const FAR_ROW: u64 = Self::NEAR_ROW << (Self::BITS - Self::ROW);
+
+    /// The squares that men of both sides can stand on.
+    const FIELD: u64 = Self::BOARD & !(Self::NEAR_ROW | Self::FAR_ROW);
+
+    /// The number of squares that men of both sides can stand on.
+    const FIELD_SQUARES: u32 = Self::SQUARES - 2 * Self::ROW;
+
+    /// The squares that men of the other side can stand on.
+    const OTHERS: u64 = Self::BOARD & !Self::NEAR_ROW;
+
+    /// The number of squares that men of the other side can stand on.
+    const OTHERS_SQUARES: u32 = Self::SQUARES - Self::ROW;
+
+    /// Memory for a list of the squares: an array of a power of two, empty.
+    type List: AsRef<[u64]> + AsMut<[u64]>;
+
+    /// An empty list.
+    const NO_SQUARES: Self::List;
+
+    /// The squares that the pieces of a set enter by a step in a direction. Steps off the board end on bits that are no
+    /// squares.
+    #[inline(always)]
+    fn step(set: u64, direction: u32) -> u64 {
+        let up = Self::ROW;
+        set.rotate_left([up, up + 1, 63 - up, 64 - up][direction as usize])
+    }
+
+    /// The set rotated by 180 degrees.
+    #[inline(always)]
+    fn rotated(set: u64) -> u64 {
+        set.reverse_bits() >> (64 - Self::BITS)
+    }
+
+    /// The squares of a row, counted from 0.
+    #[inline(always)]
+    fn row(number: u32) -> u64 {
+        Self::NEAR_ROW << (number / 2 * Self::TWO_ROWS + number % 2 * Self::ROW)
+    }
+
+    /// The square of an index, as a set.
+    #[inline(always)]
+    fn square(index: u32) -> u64 {
+        1 << (index + index / (2 * Self::ROW))
+    }
+
+    /// The index of the lowest square of a set that is not empty.
+    #[inline(always)]
+    fn index(set: u64) -> u32 {
+        let bit = set.trailing_zeros();
+        bit - bit / Self::TWO_ROWS
+    }
+
+    /// Memory for the endings, which all games on the board share.
+    fn shared() -> &'static SharedMemory;
 }
 
-/// The square with a number from 1 to 32, as a set.
-pub fn square(number: u32, black_to_move: bool) -> u64 {
-    let place = if black_to_move { number - 1 } else { SQUARES - number };
-    1 << (place + place / 8)
+/// The board of 32 squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Eight;
+
+/// The board of 50 squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ten;
+
+impl DraughtsBoard for Eight {
+    const ROW: u32 = 4;
+    type List = [u64; 32];
+    const NO_SQUARES: [u64; 32] = [0; 32];
+
+    fn shared() -> &'static SharedMemory {
+        static SHARED: SharedMemory = OnceLock::new();
+        &SHARED
+    }
 }
 
-/// The number of the lowest square of a set that is not empty.
-pub fn number(set: u64, black_to_move: bool) -> u32 {
-    let bit = set.trailing_zeros();
-    let place = bit - bit / 9;
-    if black_to_move { place + 1 } else { SQUARES - place }
+impl DraughtsBoard for Ten {
+    const ROW: u32 = 5;
+    type List = [u64; 64];
+    const NO_SQUARES: [u64; 64] = [0; 64];
+
+    fn shared() -> &'static SharedMemory {
+        static SHARED: SharedMemory = OnceLock::new();
+        &SHARED
+    }
 }
 
 #[cfg(test)]
@@ -67,29 +162,39 @@ mod tests {
     use super::*;
 
     #[test]
-    fn squares_have_their_numbers_from_both_sides() {
-        for black_to_move in [true, false] {
-            let all = (1..=SQUARES).map(|n| square(n, black_to_move)).fold(0, |all, square| all ^ square);
-            assert_eq!(all, BOARD);
-            for n in 1..=SQUARES {
-                assert_eq!(number(square(n, black_to_move), black_to_move), n);
-                assert_eq!(rotated(square(n, black_to_move)), square(n, !black_to_move));
+    fn the_bits_are_those_of_the_picture() {
+        assert_eq!((Eight::BOARD, Eight::FAR_ROW, Eight::BITS), (0x7_fbfd_feff, 0xf << 31, 35));
+        let gaps = [10, 21, 32, 43].iter().fold(0, |gaps, bit| gaps | 1 << bit);
+        assert_eq!((Ten::BOARD, Ten::FAR_ROW, Ten::BITS), ((1 << 54) - 1 ^ gaps, 0x1f << 49, 54));
+    }
+
+    fn squares_and_steps<B: DraughtsBoard>() {
+        let all = (0..B::SQUARES).map(B::square).fold(0, |all, square| all ^ square);
+        assert_eq!((all, B::BOARD.count_ones()), (B::BOARD, B::SQUARES));
+        // Row and column of a square.
+        let at = |index: u32| {
+            let (row, of_row) = ((index / B::ROW) as i32, (index % B::ROW) as i32);
+            (row, 2 * of_row + 1 - row % 2)
+        };
+        for index in 0..B::SQUARES {
+            let square = B::square(index);
+            assert_eq!(B::index(square), index);
+            assert_eq!(B::rotated(square), B::square(B::SQUARES - 1 - index));
+            assert_ne!(B::row(index / B::ROW) & square, 0);
+            for (direction, (up, right)) in [(1, -1), (1, 1), (-1, -1), (-1, 1)].into_iter().enumerate() {
+                let (row, column) = at(index);
+                let neighbour = (0..B::SQUARES).find(|&other| at(other) == (row + up, column + right));
+                let entered = B::step(square, direction as u32) & B::BOARD;
+                assert_eq!(entered, neighbour.map_or(0, B::square), "from {index}");
+                let back = B::step(B::step(square, direction as u32), opposite(direction as u32));
+                assert_eq!(back, square);
             }
         }
     }
 
     #[test]
     fn a_step_leads_to_the_diagonal_neighbour() {
-        // Row and column of a square, counted from Black's side and from the left of the usual diagram.
-        let place =
-            |n: u32| ((n as i32 - 1) / 4, 2 * ((n as i32 - 1) % 4) + i32::from(((n - 1) / 4).is_multiple_of(2)));
-        for n in 1..=SQUARES {
-            for (direction, (down, right)) in [(1, -1), (1, 1), (-1, -1), (-1, 1)].into_iter().enumerate() {
-                let (row, column) = place(n);
-                let neighbour = (1..=SQUARES).find(|&mv| place(mv) == (row + down, column + right));
-                let entered = step(square(n, true), direction as u32) & BOARD;
-                assert_eq!(entered, neighbour.map_or(0, |mv| square(mv, true)), "from {n}");
-            }
-        }
+        squares_and_steps::<Eight>();
+        squares_and_steps::<Ten>();
     }
 }

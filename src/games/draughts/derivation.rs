@@ -2,24 +2,24 @@
 //!
 //! Jumping is compulsory, so the value of a position with a jump follows from endings with fewer pieces. A step changes
 //! the row of one piece by one, so it leads from the half of the positions with an even sum of rows to the half with an
-//! odd sum.
+//! odd sum. Where kings are long, their steps change rows by any number, and there are no halves.
 
-use super::moves::DraughtsMoves;
+use super::board::DraughtsBoard;
+use super::game::Draughts;
 use super::position::Position;
-use super::rules::Draughts;
+use super::rules::King;
 use super::space::slice_of;
 use crate::space::{Derive, Entry, SliceId};
 use crate::util::cpu::count_ones;
 
-/// Every second row.
-const ODD_ROWS: u64 = 0xf << 4 | 0xf << 13 | 0xf << 22 | 0xf << 31;
-
-impl Derive for Draughts {
-    const HALVES: bool = true;
+impl<B: DraughtsBoard> Derive for Draughts<B> {
+    fn has_halves(&self) -> bool {
+        self.rules.king == King::Short
+    }
 
     #[inline(always)]
     fn is_forced(&self, position: &Position) -> bool {
-        DraughtsMoves::can_jump(position)
+        self.can_capture(position)
     }
 
     /// The parity of the sum of rows, corrected so that a step always changes it. The other side sees a row `r` as `7 -
@@ -28,20 +28,33 @@ impl Derive for Draughts {
     /// parity.
     #[inline(always)]
     fn half(&self, _slice: SliceId, position: &Position) -> bool {
+        let odd_rows = const { odd_rows::<B>() };
         let (own, other) = (count_ones(position.own), count_ones(position.other));
-        let odd = count_ones((position.own | position.other) & ODD_ROWS) % 2 == 1;
+        let odd = count_ones((position.own | position.other) & odd_rows) % 2 == 1;
         odd != ((own + other) % 2 == 1 && own > other)
     }
 
     #[inline(always)]
     fn slice_of(&self, position: &Position) -> Option<SliceId> {
-        slice_of(&self.endings, position)
+        slice_of(self.endings, position)
     }
 
     #[inline(always)]
     fn each_position(&self, from: Entry, count: u64, mut visit: impl FnMut(Option<Position>)) {
-        self.endings.numberings[from.slice.index()].each(from.index, count, |position| visit(Some(position)));
+        self.endings.numberings[from.slice.index()].each(from.index, count, |position| {
+            visit(Some(self.starter_to_move(position)));
+        });
     }
+}
+
+/// Every second row.
+const fn odd_rows<B: DraughtsBoard>() -> u64 {
+    let (mut rows, mut row) = (0, 0);
+    while row < B::ROW {
+        rows |= B::NEAR_ROW << (row * B::TWO_ROWS + B::ROW);
+        row += 1;
+    }
+    rows
 }
 
 #[cfg(test)]

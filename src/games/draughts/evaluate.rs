@@ -1,10 +1,10 @@
-//! The static evaluation: features and their weights.
+//! The static evaluation: features and their weights, and a plain evaluation of games whose weights nobody has tuned.
 //!
 //! [`DraughtsWeights`] have two numbers for each feature, for a full and for an empty board. The weight on a board in
 //! between is interpolated by the number of pieces. Each feature but the last two is a difference: the side to move
 //! less the other side. `tools/research/tune` finds the weights of checkers from games.
 
-use super::board::{BOARD, DIRECTIONS, FAR_ROW, NEAR_ROW, rotated, step};
+use super::board::{DIRECTIONS, DraughtsBoard, Eight, MAN_DIRECTIONS, opposite};
 use super::position::Position;
 use crate::util::cpu::count_ones;
 
@@ -44,7 +44,7 @@ const FULL: i32 = 24;
 
 /// The squares of a row, counted from 0.
 const fn row(number: u32) -> u64 {
-    NEAR_ROW << (4 * number + number / 2)
+    Eight::NEAR_ROW << (4 * number + number / 2)
 }
 
 /// The rows of a side's system: a side has the move if an odd number of pieces is there.
@@ -73,13 +73,13 @@ impl SidePieces {
     #[inline(always)]
     fn features(&self) -> [i32; FEATURES - 2] {
         let &SidePieces { men, kings, foes, foe_kings } = self;
-        let empty = BOARD & !(men | kings | foes);
+        let empty = Eight::BOARD & !(men | kings | foes);
         let count = |set: u64| count_ones(set) as i32;
-        let (left, right) = (step(men, 0) & empty, step(men, 1) & empty);
-        let movers = step(left, DIRECTIONS - 1) | step(right, DIRECTIONS - 2);
-        let behind = |direction| step(step(empty, DIRECTIONS - 1 - direction) & foes, DIRECTIONS - 1 - direction);
+        let (left, right) = (Eight::step(men, 0) & empty, Eight::step(men, 1) & empty);
+        let movers = Eight::step(left, DIRECTIONS - 1) | Eight::step(right, DIRECTIONS - 2);
+        let behind = |direction| Eight::step(Eight::step(empty, opposite(direction)) & foes, opposite(direction));
         let (jumps, back_jumps) = (behind(0) | behind(1), behind(2) | behind(3));
-        let king_steps: i32 = (0..DIRECTIONS).map(|direction| count(step(kings, direction) & empty)).sum();
+        let king_steps: i32 = (0..DIRECTIONS).map(|direction| count(Eight::step(kings, direction) & empty)).sum();
         let all = men | kings;
         [
             count(men),
@@ -98,7 +98,7 @@ impl SidePieces {
             count(left) + count(right),
             king_steps,
             count(men & !movers & !jumps),
-            count(men & (step(all, 0) | step(all, 1))),
+            count(men & (Eight::step(all, 0) | Eight::step(all, 1))),
             if foe_kings == 0 { count(men & !below(foes)) } else { 0 },
             count(men & jumps) + count(kings & (jumps | back_jumps)),
         ]
@@ -110,7 +110,7 @@ impl SidePieces {
 fn below(set: u64) -> u64 {
     let mut all = set;
     for _ in 0..7 {
-        all |= (step(all, 2) | step(all, 3)) & BOARD & !FAR_ROW;
+        all |= (Eight::step(all, 2) | Eight::step(all, 3)) & Eight::BOARD & !Eight::FAR_ROW;
     }
     all
 }
@@ -121,9 +121,9 @@ pub fn features(position: &Position) -> [i32; FEATURES] {
     let &Position { own, other, kings, .. } = position;
     let mine = SidePieces { men: own & !kings, kings: own & kings, foes: other, foe_kings: other & kings };
     let theirs = SidePieces {
-        men: rotated(other & !kings),
-        kings: rotated(other & kings),
-        foes: rotated(own),
+        men: Eight::rotated(other & !kings),
+        kings: Eight::rotated(other & kings),
+        foes: Eight::rotated(own),
         foe_kings: own & kings,
     };
     let (mine, theirs) = (mine.features(), theirs.features());
@@ -154,6 +154,43 @@ pub fn evaluate(position: &Position, weights: &DraughtsWeights) -> i32 {
     }
     let fullness = fullness(position);
     (full * fullness + empty * (FULL - fullness)) / FULL
+}
+
+/// The weights of the plain evaluation, in hundredths of a man.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlainWeights {
+    /// A man.
+    pub man: i32,
+    /// A king.
+    pub king: i32,
+    /// A row that a man has gone.
+    pub tempo: i32,
+    /// A step that a man, or a direction in which a king, could move.
+    pub mobility: i32,
+}
+
+impl PlainWeights {
+    /// Of games with long kings.
+    pub const LONG: PlainWeights = PlainWeights { man: 100, king: 300, tempo: 4, mobility: 3 };
+    /// Of games with short kings.
+    pub const SHORT: PlainWeights = PlainWeights { man: 100, king: 150, tempo: 4, mobility: 3 };
+    /// Of losing games: few pieces are good, and moves keep them from being forced.
+    pub const LOSING: PlainWeights = PlainWeights { man: -100, king: -60, tempo: 0, mobility: 6 };
+}
+
+/// The plain evaluation for the side to move.
+pub fn evaluate_plainly<B: DraughtsBoard>(position: &Position, weights: &PlainWeights) -> i32 {
+    let &Position { own, other, kings, .. } = position;
+    let empty = position.empty::<B>();
+    let of_side = |own: u64, kings: u64, empty: u64| {
+        let (men, kings) = (own & !kings, own & kings);
+        let count = |set: u64| count_ones(set) as i32;
+        let rows = (1..B::SIDE).map(|row| row as i32 * count(men & B::row(row))).sum::<i32>();
+        let pieces = |direction| if direction < MAN_DIRECTIONS { men | kings } else { kings };
+        let steps = (0..DIRECTIONS).map(|direction| count(B::step(pieces(direction), direction) & empty)).sum::<i32>();
+        weights.man * count(men) + weights.king * count(kings) + weights.tempo * rows + weights.mobility * steps
+    };
+    of_side(own, kings, empty) - of_side(B::rotated(other), B::rotated(kings), B::rotated(empty))
 }
 
 /// The weights for checkers, which `tools/research/tune` found from games. Its `measurements.md` has the matches.
@@ -227,12 +264,11 @@ mod tests {
 
     #[test]
     fn squares_are_where_they_are_on_the_board() {
-        use crate::games::draughts::board::square;
-        let set = |numbers: &[u32]| numbers.iter().fold(0, |set, &number| set | square(number, true));
+        let set = |numbers: &[u32]| numbers.iter().fold(0, |set, &number| set | Eight::square(number - 1));
         assert_eq!(EDGE, set(&[4, 5, 12, 13, 20, 21, 28, 29]));
         assert_eq!(DIAGONAL, set(&[4, 8, 11, 15, 18, 22, 25, 29]));
         assert_eq!(CENTRE, set(&[10, 11, 14, 15, 18, 19, 22, 23]));
         assert_eq!(BRIDGE, set(&[1, 3]));
-        assert_eq!(row(7), FAR_ROW);
+        assert_eq!(row(7), Eight::FAR_ROW);
     }
 }

@@ -4,11 +4,14 @@
 //! pdn.fmjd.org) adds ranges, `W21-32`, which are read but not written. The reader also accepts the lists in either
 //! order, spaces around the numbers or `_` for them, lower case, a full stop or a semicolon at the end, and the whole
 //! in its tag, `[FEN "B:W21:B1"]` or `/FEN "B:W21:B1"/`. The list of a side without pieces is empty, and may lack the
-//! letter of its side: `W::`. Older versions of py-draughts write a side before the side to move, which is skipped:
+//! letter of its side: `W::`. Games whose
+//! squares have letters are written with numbers too, as Lidraughts writes them, and are read with either,
+//! `W:Wa1,Kc3:Bh8`. Older versions of py-draughts write a side before the side to move, which is skipped:
 //! `W:B:W21:B1`; others write the clock and the number of the move behind the lists: `B:W21:B1:H0:F1`.
 
-use super::board::{FAR_ROW, NEAR_ROW, SQUARES, square};
+use super::board::DraughtsBoard;
 use super::position::Position;
+use super::squares::SquareNames;
 use crate::game::{NotationError, without_fen_tag};
 
 const FORM: &str = "a position such as `B:W21,22,K30:B1,2,K7`: the side to move, B or W, then the squares of each side's \
@@ -40,35 +43,42 @@ fn side(text: &str) -> Option<(FenSide, &str)> {
     Some((side, text[1..].trim()))
 }
 
-/// A number, of a square or not; `None` if the text is not a number.
-pub fn number(text: &str) -> Option<u32> {
+/// A number; `None` if the text is not a number.
+fn number(text: &str) -> Option<u32> {
     let text = text.trim();
     // The parser of numbers would take a sign.
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
 /// An item of a side's list: whether its pieces are kings, its first square, and its last square.
-fn item(text: &str) -> Option<(bool, u32, u32)> {
+fn item(text: &str, named: SquareNames) -> Option<(bool, u32, u32)> {
     let (king, squares) = match text.strip_prefix(['K', 'k']) {
         Some(squares) => (true, squares),
         None => (false, text),
     };
     let (first, last) = squares.split_once('-').unwrap_or((squares, squares));
-    let (first, last) = (number(first)?, number(last)?);
-    (1 <= first && first <= last && last <= SQUARES).then_some((king, first, last))
+    let (first, last) = (named.read(first)?, named.read(last)?);
+    (first <= last).then_some((king, first, last))
 }
 
 /// Adds the pieces of a list to a position.
-fn place(list: &str, side: FenSide, position: &mut Position) -> Result<(), NotationError> {
+fn place<B: DraughtsBoard>(
+    named: SquareNames,
+    list: &str,
+    side: FenSide,
+    position: &mut Position,
+) -> Result<(), NotationError> {
     let moves_now = (side == FenSide::Black) == position.black_to_move;
-    let crowning_row = if moves_now { FAR_ROW } else { NEAR_ROW };
+    let crowning_row = if moves_now { B::FAR_ROW } else { B::NEAR_ROW };
     for text in list.split(',').map(str::trim) {
-        let (king, first, last) = item(text).ok_or_else(|| {
-            NotationError::new("a square from 1 to 32, K before it for a king, or a range such as 21-32", text)
+        let (king, first, last) = item(text, named).ok_or_else(|| {
+            let expected =
+                format!("a square from 1 to {}, K before it for a king, or a range such as 21-32", B::SQUARES);
+            NotationError::new(expected, text)
         })?;
         for number in first..=last {
-            let square = square(number, position.black_to_move);
-            if position.empty() & square == 0 {
+            let square = B::square(named.index(number, position.black_to_move));
+            if position.empty::<B>() & square == 0 {
                 let expected = format!("a square without a piece, and there is one on {number} already");
                 return Err(NotationError::new(expected, text));
             }
@@ -89,25 +99,29 @@ fn is_counter(field: &str) -> bool {
     field.trim().strip_prefix(['H', 'h', 'F', 'f']).is_some_and(|rest| number(rest).is_some())
 }
 
-/// Reads a position.
-pub fn read(text: &str) -> Result<Position, NotationError> {
-    read_noting(text, &mut |_| ())
+/// Reads a position of a game with these names of squares.
+pub fn read<B: DraughtsBoard>(named: SquareNames, text: &str) -> Result<Position, NotationError> {
+    read_noting::<B>(named, text, &mut |_| ())
 }
 
 /// The parts of a position that were guessed when it was read, a sentence each.
-pub fn notes(text: &str) -> Vec<String> {
+pub fn notes<B: DraughtsBoard>(named: SquareNames, text: &str) -> Vec<String> {
     let mut notes = Vec::new();
     // Nearly always there is nothing that could be guessed.
     if text.split(':').count() == 3 && text.split(':').all(|field| !matches!(field.trim(), "" | ".")) {
         return notes;
     }
     // A text that is no position has an error, and no notes.
-    let _ = read_noting(text, &mut |note| notes.push(note.to_string()));
+    let _ = read_noting::<B>(named, text, &mut |note| notes.push(note.to_string()));
     notes
 }
 
 /// Reads a position, and notes what is guessed.
-fn read_noting(text: &str, note: &mut dyn FnMut(&str)) -> Result<Position, NotationError> {
+fn read_noting<B: DraughtsBoard>(
+    named: SquareNames,
+    text: &str,
+    note: &mut dyn FnMut(&str),
+) -> Result<Position, NotationError> {
     let form = || NotationError::new(FORM, text);
     let trimmed = without_fen_tag(text).trim_end_matches([' ', '.', ';']);
     let spaced;
@@ -149,21 +163,21 @@ fn read_noting(text: &str, note: &mut dyn FnMut(&str)) -> Result<Position, Notat
     let mut position = Position { own: 0, other: 0, kings: 0, black_to_move: to_move == FenSide::Black };
     for (side, list) in [one, two] {
         if !list.is_empty() {
-            place(list, side, &mut position)?;
+            place::<B>(named, list, side, &mut position)?;
         }
     }
     Ok(position)
 }
 
 /// Writes a position at the end of `text`.
-pub fn write(position: &Position, text: &mut String) {
+pub fn write<B: DraughtsBoard>(named: SquareNames, position: &Position, text: &mut String) {
     let (black, white) = position.colours();
     text.push(if position.black_to_move { 'B' } else { 'W' });
     for (name, pieces) in [(":W", white), (":B", black)] {
         text.push_str(name);
         let mut comma = "";
-        for number in 1..=SQUARES {
-            let square = square(number, position.black_to_move);
+        for number in 1..=B::SQUARES {
+            let square = B::square(named.index(number, position.black_to_move));
             if pieces & square != 0 {
                 let king = if position.kings & square != 0 { "K" } else { "" };
                 text.push_str(&format!("{comma}{king}{number}"));
@@ -176,10 +190,17 @@ pub fn write(position: &Position, text: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::draughts::board::Eight;
+    use crate::games::draughts::rules::{CHECKERS_RULES, DraughtsRules, RUSSIAN};
+
+    fn read(rules: &DraughtsRules, text: &str) -> Result<Position, NotationError> {
+        super::read::<Eight>(SquareNames::of::<Eight>(rules), text)
+    }
 
     fn written(text: &str) -> String {
         let mut written = String::new();
-        write(&read(text).unwrap_or_else(|error| panic!("{error}")), &mut written);
+        let position = read(&CHECKERS_RULES, text).unwrap_or_else(|error| panic!("{error}"));
+        write::<Eight>(SquareNames::of::<Eight>(&CHECKERS_RULES), &position, &mut written);
         written
     }
 
@@ -205,7 +226,15 @@ mod tests {
             ("W:W:B".into(), "B:W21:B".into(), "B:W:B1".into())
         );
         for wrong in ["[FEN \"W:WK32:B1\"", "[Event \"W:WK32:B1\"]", "W1:B:W9:B10", "W:W:W9:B10:B11", "[FEN]"] {
-            assert!(read(wrong).is_err(), "{wrong}");
+            assert!(read(&CHECKERS_RULES, wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn squares_with_letters_are_read_where_a_game_has_them() {
+        for text in ["W:Wa1,Kc3:Bh8", "W:WA1,KC3:BH8", "w:w29,k22:b4"] {
+            assert_eq!(read(&RUSSIAN, text), read(&RUSSIAN, "W:WK22,29:B4"), "{text}");
+        }
+        assert!(read(&CHECKERS_RULES, "W:Wa1:Bh8").is_err() && read(&RUSSIAN, "W:Wb1:Bh8").is_err());
     }
 }

@@ -1,32 +1,39 @@
 //! The notation of draughts: positions as in [`fen`], moves `11-15` and `23x14x7`, and the diagram.
+//!
+//! Programs write every square of a capture. Of most games, people write the first and the last where no other capture
+//! has both.
 
-use super::board::{self, SQUARES, number};
+use super::board::DraughtsBoard;
 use super::fen;
-use super::moves::Move;
+use super::game::Draughts;
+use super::moves::english::landings;
+use super::moves::{Move, path_of_capture};
 use super::position::Position;
-use super::rules::Draughts;
+use super::squares::SquareNames;
 use crate::game::{
     Board, Colour, Diagram, Figure, Game, Notation, NotationError, Piece, Place, Shape, move_text, no_such_move,
 };
 
-const BLACK: Piece =
+const MAN: Piece =
     Piece { side: 0, colour: Colour::Black, figure: Figure::Disc, letter: 'b', symbol: '⛂', name: "Black man" };
-const BLACK_KING: Piece = Piece { figure: Figure::Crowned, letter: 'B', symbol: '⛃', name: "Black king", ..BLACK };
-const WHITE: Piece =
-    Piece { side: 1, colour: Colour::White, figure: Figure::Disc, letter: 'w', symbol: '⛀', name: "White man" };
-const WHITE_KING: Piece = Piece { figure: Figure::Crowned, letter: 'W', symbol: '⛁', name: "White king", ..WHITE };
 
-/// The place in the diagram of the square with a number. Only every second place is a square with a number; in even
-/// rows, counted from 0, the first place is not.
-fn place(number: u32) -> u16 {
-    let (row, of_row) = ((number - 1) / 4, (number - 1) % 4);
-    (8 * row + 2 * of_row + 1 - row % 2) as u16
+/// The men and kings of Black and of White, in a game that one of them begins.
+struct DraughtsPieces {
+    black: [Piece; 2],
+    white: [Piece; 2],
 }
 
-/// The numbers of the squares of a move: the square of departure, then the squares entered.
-fn path(position: &Position, mv: Move) -> impl Iterator<Item = u32> {
-    let black_to_move = position.black_to_move;
-    std::iter::once(mv.from()).chain(mv.landings()).map(move |square| number(square, black_to_move))
+impl DraughtsPieces {
+    const fn of(white_first: bool) -> DraughtsPieces {
+        let (black, white) = (white_first as u8, !white_first as u8);
+        let man = Piece { side: black, ..MAN };
+        let king = Piece { figure: Figure::Crowned, letter: 'B', symbol: '⛃', name: "Black king", ..man };
+        let colour = Colour::White;
+        let white_man = Piece { side: white, colour, letter: 'w', symbol: '⛀', name: "White man", ..MAN };
+        let figure = Figure::Crowned;
+        let white_king = Piece { figure, letter: 'W', symbol: '⛁', name: "White king", ..white_man };
+        DraughtsPieces { black: [man, king], white: [white_man, white_king] }
+    }
 }
 
 /// Whether a character stands between the squares of a move, whichever of the many that people use.
@@ -35,20 +42,20 @@ fn is_separator(character: char) -> bool {
 }
 
 /// The ways to read the squares that the text of a move names: `11-15`, `02x07`, `14:23`, `2 - 7`. Four digits without
-/// a sign between are two squares, and three digits are two in one of two ways. None if a word of the text is no
-/// square.
-fn squares(text: &str) -> Vec<Vec<u32>> {
+/// a sign between are two squares, and three digits are two in one of two ways; `c3d4` is two squares with letters.
+/// None if a word of the text is no square.
+fn squares(named: SquareNames, text: &str) -> Vec<Vec<u32>> {
     let text = text.trim();
-    let square = |text: &str| fen::number(text).filter(|number| (1..=SQUARES).contains(number));
-    let words = |text: &str| text.split(is_separator).filter(|word| !word.is_empty()).map(square).collect();
+    let words =
+        |text: &str| text.split(is_separator).filter(|word| !word.is_empty()).map(|word| named.read(word)).collect();
     let read: Option<Vec<u32>> = words(text);
     match read {
         Some(squares) if text.starts_with(is_separator) || text.ends_with(is_separator) || squares.len() < 2 => {
             Vec::new()
         }
         Some(squares) => vec![squares],
-        None if (3..=4).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit()) => {
-            let split = |at: usize| Some(vec![square(&text[..at])?, square(&text[at..])?]);
+        None if (3..=4).contains(&text.len()) && text.is_ascii() => {
+            let split = |at: usize| Some(vec![named.read(&text[..at])?, named.read(&text[at..])?]);
             let cuts = if text.len() == 4 { 2..=2 } else { 1..=2 };
             cuts.filter_map(split).collect()
         }
@@ -64,41 +71,104 @@ fn is_meant(squares: &[u32], path: &[u32]) -> bool {
     ends && squares.iter().all(|square| rest.any(|other| other == square))
 }
 
-impl Notation for Draughts {
+impl<B: DraughtsBoard> Draughts<B> {
+    /// How squares are named.
+    fn named(&self) -> SquareNames {
+        SquareNames::of::<B>(self.rules)
+    }
+
+    /// The squares of a move, each as a set: the square of departure, then those that it comes to.
+    fn path(&self, position: &Position, mv: Move) -> Vec<u64> {
+        let mut path = vec![mv.from()];
+        match mv.is_jump() {
+            _ if self.is_english() => path.extend(landings(mv)),
+            true => path.extend(path_of_capture::<B>(self.rules, position, mv)),
+            false => path.push(mv.to()),
+        }
+        path
+    }
+
+    /// The numbers of the squares of a move.
+    fn path_numbers(&self, position: &Position, mv: Move) -> Vec<u32> {
+        let number = |square| self.named().number(B::index(square), position.black_to_move);
+        self.path(position, mv).into_iter().map(number).collect()
+    }
+
+    /// Writes squares of a move at the end of `text`.
+    fn write_squares(&self, position: &Position, mv: Move, squares: &[u64], text: &mut String) {
+        let separator = if mv.is_jump() { self.rules.notation.capture } else { "-" };
+        for (number, &square) in squares.iter().enumerate() {
+            text.push_str(if number == 0 { "" } else { separator });
+            text.push_str(&self.named().name(B::index(square), position.black_to_move));
+        }
+    }
+
+    /// Why a record whose tag GameType is another is of another game.
+    fn game_type_error(&self) -> String {
+        format!("expected a record of {}, whose GameType is {}", self.rules.title, self.rules.notation.game_types[0])
+    }
+}
+
+impl<B: DraughtsBoard> Notation for Draughts<B> {
     fn parse(&self, text: &str) -> Result<Position, NotationError> {
-        fen::read(text)
+        fen::read::<B>(self.named(), text)
     }
 
     fn notes(&self, text: &str) -> Vec<String> {
-        fen::notes(text)
+        fen::notes::<B>(self.named(), text)
     }
 
     fn write(&self, position: &Position, text: &mut String) {
-        fen::write(position, text);
+        fen::write::<B>(self.named(), position, text);
     }
 
     fn write_move(&self, position: &Position, mv: Move, text: &mut String) {
-        let separator = if mv.is_jump() { "x" } else { "-" };
-        let squares: Vec<String> = path(position, mv).map(|square| square.to_string()).collect();
-        text.push_str(&squares.join(separator));
+        self.write_squares(position, mv, &self.path(position, mv), text);
+    }
+
+    /// The first and the last square of a capture, if people write it so and no other capture has both.
+    fn write_move_for_people(&self, position: &Position, mv: Move, text: &mut String) {
+        let ends = |mv: Move| (mv.from(), mv.to());
+        let differs = |other: Move| ends(other) == ends(mv) && other != mv;
+        match self.rules.notation.every_square || self.moves(position).any(differs) {
+            true => self.write_move(position, mv, text),
+            false => self.write_squares(position, mv, &[mv.from(), mv.to()], text),
+        }
     }
 
     fn help(&self) -> &'static str {
-        "a position: the side to move, then White's and Black's squares, K before a king, `B:W21,22,K30:B1,2,K7`; a move: \
-         `11-15`, a jump with every landing square: `23x14x7`"
+        match (self.rules.notation.letters, self.rules.notation.every_square) {
+            (true, _) => {
+                "a position: the side to move, then White's and Black's squares, K before a king, `W:WK22,29:B4` or \
+                 `W:WKc3,a1:Bh8`; a move: `c3-d4`, a capture with every landing square or the first and the last: `c3:e5:g7`"
+            }
+            (false, true) => {
+                "a position: the side to move, then White's and Black's squares, K before a king, `B:W21,22,K30:B1,2,K7`; a \
+                 move: `11-15`, a jump with every landing square: `23x14x7`"
+            }
+            (false, false) => {
+                "a position: the side to move, then White's and Black's squares, K before a king, `W:W27,28,K30:B1,2,K7`; a \
+                 move: `11-15`, a capture with the first and the last square, or with every landing square: `23x7`"
+            }
+        }
     }
 
     /// The squares decide; any of the usual signs may stand between them. The first and the last square suffice for a
-    /// jump if no other jump has both.
+    /// capture if no other capture has both, and another order of the same pieces does not count where people leave
+    /// squares out.
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         let wanted = text.trim();
-        let readings = squares(wanted);
-        let legal: Vec<(Move, Vec<u32>)> = self.moves(position).map(|mv| (mv, path(position, mv).collect())).collect();
+        let readings = squares(self.named(), wanted);
+        let legal: Vec<(Move, Vec<u32>)> =
+            self.moves(position).map(|mv| (mv, self.path_numbers(position, mv))).collect();
         if let Some(&(mv, _)) = legal.iter().find(|(_, path)| readings.contains(path)) {
             return Ok(mv);
         }
         let is_wanted = |(_, path): &&(Move, Vec<u32>)| readings.iter().any(|squares| is_meant(squares, path));
-        let alike: Vec<Move> = legal.iter().filter(is_wanted).map(|&(mv, _)| mv).collect();
+        let mut alike: Vec<Move> = legal.iter().filter(is_wanted).map(|&(mv, _)| mv).collect();
+        if !self.rules.notation.every_square {
+            alike.dedup_by(|mv, before| mv.has_effect_of(*before));
+        }
         match alike[..] {
             [mv] => Ok(mv),
             [] => Err(no_such_move(self, position, wanted)),
@@ -113,7 +183,7 @@ impl Notation for Draughts {
     fn why_illegal(&self, position: &Position, text: &str) -> Option<String> {
         /// The most jumps that are listed.
         const LISTED: usize = 12;
-        let readings = squares(text);
+        let readings = squares(self.named(), text);
         let squares = readings.first()?;
         let either = |jumps: &[Move]| {
             let mut texts: Vec<String> = jumps.iter().take(LISTED).map(|&mv| move_text(self, position, mv)).collect();
@@ -124,22 +194,23 @@ impl Notation for Draughts {
             }
         };
         let jumps: Vec<Move> = self.moves(position).filter(|mv| mv.is_jump()).collect();
-        let begins = |mv: &Move| path(position, *mv).take(squares.len()).eq(squares.iter().copied());
+        let begins = |mv: &Move| self.path_numbers(position, *mv).starts_with(squares);
         let continued: Vec<Move> = jumps.iter().copied().filter(begins).collect();
         if !continued.is_empty() {
             return Some(format!("a jump must be continued: {}", either(&continued)));
         }
-        (!jumps.is_empty() && !text.contains(['x', 'X']))
+        (!jumps.is_empty() && !text.contains(['x', 'X', ':']))
             .then(|| format!("a capture is compulsory here: {}", either(&jumps)))
     }
 
-    /// The tag GameType of PDN: 21 is English draughts.
+    /// The tag GameType of PDN.
     fn check_tags(&self, tags: &[(String, String)]) -> Result<(), (String, usize)> {
         let Some(at) = tags.iter().position(|(name, _)| name.eq_ignore_ascii_case("GameType")) else { return Ok(()) };
         let number = tags[at].1.split(',').next().and_then(|number| number.trim().parse::<u32>().ok());
         match number {
-            None | Some(21) => Ok(()),
-            Some(_) => Err(("expected a record of English draughts, whose GameType is 21".to_string(), at)),
+            None => Ok(()),
+            Some(number) if self.rules.notation.game_types.contains(&number) => Ok(()),
+            Some(_) => Err((self.game_type_error(), at)),
         }
     }
 
@@ -151,49 +222,72 @@ impl Notation for Draughts {
     }
 }
 
-impl Board for Draughts {
-    /// All 64 squares, from the upper left. The 32 dark squares have their numbers as names.
+impl<B: DraughtsBoard> Board for Draughts<B> {
+    /// All squares, from the upper left with White below. The dark squares have names.
     fn diagram(&self, position: &Position) -> Diagram {
+        let named = self.named();
+        let side = named.side() as u8;
         let light = |row: u8, column: u8| Place { column, row, name: String::new(), shaded: false, piece: None };
-        let mut places: Vec<Place> = (0..64).map(|place| light(place / 8, place % 8)).collect();
+        let mut places: Vec<Place> =
+            (0..side).flat_map(|row| (0..side).map(move |column| light(row, column))).collect();
         let (black, white) = position.colours();
-        for number in 1..=SQUARES {
-            let square = board::square(number, position.black_to_move);
-            let place = &mut places[usize::from(place(number))];
-            place.name = number.to_string();
+        let pieces = DraughtsPieces::of(self.rules.white_first);
+        for index in 0..B::SQUARES {
+            let square = B::square(index);
+            let place = &mut places[self.cell(index, position.black_to_move)];
+            place.name = named.name(index, position.black_to_move);
             place.shaded = true;
-            place.piece = match (position.kings & square != 0, black & square != 0, white & square != 0) {
-                (false, true, _) => Some(BLACK),
-                (false, _, true) => Some(WHITE),
-                (true, true, _) => Some(BLACK_KING),
-                (true, _, true) => Some(WHITE_KING),
+            let is_king = usize::from(position.kings & square != 0);
+            place.piece = match (black & square != 0, white & square != 0) {
+                (true, _) => Some(pieces.black[is_king]),
+                (_, true) => Some(pieces.white[is_king]),
                 _ => None,
             };
         }
         let notes = vec![format!("{} to move", self.sides()[self.side_to_move(position)])];
-        Diagram { shape: Shape::Squares, places, lines: Vec::new(), columns: Vec::new(), rows: Vec::new(), notes }
+        let (columns, rows) = match named.letters {
+            true => (
+                (0..named.side()).map(|column| SquareNames::letter(column).to_string()).collect(),
+                (1..=named.side()).rev().map(|row| row.to_string()).collect(),
+            ),
+            false => (Vec::new(), Vec::new()),
+        };
+        Diagram { shape: Shape::Squares, places, lines: Vec::new(), columns, rows, notes }
     }
 
     fn touched(&self, position: &Position, mv: Move) -> Vec<u16> {
-        path(position, mv).map(place).collect()
+        let cell = |square| self.cell(B::index(square), position.black_to_move) as u16;
+        self.path(position, mv).into_iter().map(cell).collect()
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        vec![WHITE, WHITE_KING, BLACK, BLACK_KING]
+        let DraughtsPieces { black, white } = DraughtsPieces::of(self.rules.white_first);
+        [white, black].concat()
     }
 
     fn set_up(&self, pieces: &[Option<Piece>], side: usize, _position: &Position) -> Option<String> {
-        let list = |of: u8| {
-            let piece = |number: u32| pieces.get(usize::from(place(number))).copied().flatten();
-            let own =
-                (1..=SQUARES).filter_map(|number| Some((number, piece(number).filter(|piece| piece.side == of)?)));
+        let list = |colour: Colour| {
+            let piece = |number: u32| {
+                let cell = self.cell(self.named().index(number, true), true);
+                pieces.get(cell).copied().flatten().filter(|piece| piece.colour == colour)
+            };
+            let own = (1..=B::SQUARES).filter_map(|number| Some((number, piece(number)?)));
             let name = |(number, piece): (u32, Piece)| match piece.figure {
                 Figure::Crowned => format!("K{number}"),
                 _ => number.to_string(),
             };
             own.map(name).collect::<Vec<_>>().join(",")
         };
-        Some(format!("{}:W{}:B{}", ["B", "W"][side], list(WHITE.side), list(BLACK.side)))
+        let to_move = &self.sides()[side][..1];
+        Some(format!("{to_move}:W{}:B{}", list(Colour::White), list(Colour::Black)))
+    }
+}
+
+impl<B: DraughtsBoard> Draughts<B> {
+    /// The place in the diagram of the square with an index, for the side to move.
+    fn cell(&self, index: u32, black_to_move: bool) -> usize {
+        let (column, row) = self.named().column_and_row(index, black_to_move);
+        (row * B::SIDE + column) as usize
     }
 }
 

@@ -1,6 +1,6 @@
 //! A position of draughts.
 
-use super::board::{BOARD, FAR_ROW, NEAR_ROW};
+use super::board::{DraughtsBoard, Eight};
 
 /// The pieces of both sides, as the side to move sees them. [`board`](super::board) describes the bits.
 ///
@@ -18,9 +18,9 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position of these pieces, given as sets in which bit n - 1 is the square with the number n. `None` if Black
-    /// and White share a square, if `kings` has an empty square, or if a man stands on the row where men of its side
-    /// are crowned.
+    /// The position of these pieces on the board of 32 squares, given as sets in which bit n - 1 is the square with the
+    /// number n. `None` if Black and White share a square, if `kings` has an empty square, or if a man stands on the
+    /// row where men of its side are crowned.
     ///
     /// ```
     /// use hindsight::games::draughts::{Draughts, Position};
@@ -36,15 +36,15 @@ impl Position {
         let seen = |set: u32| spread(if black_to_move { set } else { set.reverse_bits() });
         let (own, other) = if black_to_move { (black, white) } else { (white, black) };
         let position = Position { own: seen(own), other: seen(other), kings: seen(kings), black_to_move };
-        let crowned = position.own & FAR_ROW | position.other & NEAR_ROW;
+        let crowned = position.own & Eight::FAR_ROW | position.other & Eight::NEAR_ROW;
         let sound = black & white == 0 && kings & !(black | white) == 0 && crowned & !position.kings == 0;
         sound.then_some(position)
     }
 
     /// The empty squares.
     #[inline(always)]
-    pub fn empty(&self) -> u64 {
-        BOARD & !(self.own | self.other)
+    pub(crate) fn empty<B: DraughtsBoard>(&self) -> u64 {
+        B::BOARD & !(self.own | self.other)
     }
 
     /// Black's and White's pieces.
@@ -62,7 +62,6 @@ fn spread(set: u32) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::board::square;
     use super::*;
 
     #[test]
@@ -71,7 +70,7 @@ mod tests {
             for number in 5..=28 {
                 let set = 1 << (number - 1);
                 let of = |black, white, kings| Position::of_squares(black, white, kings, black_to_move);
-                let at = square(number, black_to_move);
+                let at = Eight::square(if black_to_move { number - 1 } else { 32 - number });
                 let (black, white) = (of(set, 0, 0).expect("a man"), of(0, set, set).expect("a king"));
                 assert_eq!((black.colours(), black.kings), ((at, 0), 0));
                 assert_eq!((white.colours(), white.kings), ((0, at), at));

@@ -21,6 +21,7 @@
 
 use std::sync::OnceLock;
 
+use super::board::DraughtsBoard;
 use super::numbering::{DraughtsNumbering, SquareList};
 use crate::space::combinatorics::{binomial, gather, next_subset, rank_subset, unrank_subset};
 use crate::space::{SideSwap, SliceId};
@@ -33,18 +34,18 @@ const BLOCK: u64 = 1 << 12;
 const MOST: u64 = 1 << 24;
 
 /// The positions of a slice, and their numbers with the other side to move.
-pub(super) struct SideSwappedNumbers<'a> {
-    pub numbering: &'a DraughtsNumbering,
+pub(super) struct SideSwappedNumbers<'a, B> {
+    pub numbering: &'a DraughtsNumbering<B>,
     /// The slice with the other side to move, and its numbering.
     pub slice: SliceId,
-    pub swapped: &'a DraughtsNumbering,
+    pub swapped: &'a DraughtsNumbering<B>,
     kings: KingPlacements,
     /// The table in blocks; none if it would be too large.
     blocks: Vec<OnceLock<Box<[u32]>>>,
 }
 
-impl<'a> SideSwappedNumbers<'a> {
-    pub fn new(numbering: &'a DraughtsNumbering, slice: SliceId, swapped: &'a DraughtsNumbering) -> Self {
+impl<'a, B: DraughtsBoard> SideSwappedNumbers<'a, B> {
+    pub fn new(numbering: &'a DraughtsNumbering<B>, slice: SliceId, swapped: &'a DraughtsNumbering<B>) -> Self {
         let kings = KingPlacements::of(numbering);
         let all = kings.all();
         let blocks = if all <= MOST { all.div_ceil(BLOCK) } else { 0 };
@@ -56,7 +57,7 @@ impl<'a> SideSwappedNumbers<'a> {
         self.blocks[block as usize].get_or_init(|| {
             let first = block * BLOCK;
             let mut numbers = vec![0; BLOCK.min(self.kings.all() - first) as usize];
-            self.kings.swapped(first, &mut numbers, |number| number as u32);
+            self.kings.swapped::<B, _>(first, &mut numbers, |number| number as u32);
             numbers.into_boxed_slice()
         })
     }
@@ -67,12 +68,12 @@ impl<'a> SideSwappedNumbers<'a> {
         let all = self.kings.all();
         while !indexes.is_empty() {
             let (men, number) = (first / all, first % all);
-            let above = self.swapped.rank_men(self.numbering.unrank_men(men).side_swapped()) * all;
+            let above = self.swapped.rank_men(self.numbering.unrank_men(men).side_swapped::<B>()) * all;
             let length = if self.blocks.is_empty() { all } else { BLOCK - number % BLOCK };
             let length = length.min(all - number).min(indexes.len() as u64);
             let (run, after) = indexes.split_at_mut(length as usize);
             if self.blocks.is_empty() {
-                self.kings.swapped(number, run, |number| above + number);
+                self.kings.swapped::<B, _>(number, run, |number| above + number);
             } else {
                 let numbers = &self.block(number / BLOCK)[(number % BLOCK) as usize..];
                 run.iter_mut().zip(numbers).for_each(|(index, &number)| *index = above + u64::from(number));
@@ -82,7 +83,7 @@ impl<'a> SideSwappedNumbers<'a> {
     }
 }
 
-impl SideSwap for SideSwappedNumbers<'_> {
+impl<B: DraughtsBoard> SideSwap for SideSwappedNumbers<'_, B> {
     fn slice(&self) -> SliceId {
         self.slice
     }
@@ -93,13 +94,13 @@ impl SideSwap for SideSwappedNumbers<'_> {
 }
 
 /// See [`SideSwappedNumbers::fill`].
-struct Fill<'a> {
-    numbers: &'a SideSwappedNumbers<'a>,
+struct Fill<'a, B> {
+    numbers: &'a SideSwappedNumbers<'a, B>,
     first: u64,
     indexes: &'a mut [u64],
 }
 
-impl Kernel for Fill<'_> {
+impl<B: DraughtsBoard> Kernel for Fill<'_, B> {
     type Output = ();
 
     #[inline(always)]
@@ -117,7 +118,7 @@ struct KingPlacements {
 }
 
 impl KingPlacements {
-    fn of(numbering: &DraughtsNumbering) -> KingPlacements {
+    fn of<B: DraughtsBoard>(numbering: &DraughtsNumbering<B>) -> KingPlacements {
         let material = numbering.material();
         KingPlacements { squares: numbering.free_squares(), own: material.own.kings, other: material.other.kings }
     }
@@ -129,7 +130,7 @@ impl KingPlacements {
 
     /// For consecutive numbers from `first` on: what `made` makes of the numbers with the other side to move.
     #[inline(always)]
-    fn swapped<N>(&self, first: u64, numbers: &mut [N], made: impl Fn(u64) -> N) {
+    fn swapped<B: DraughtsBoard, N>(&self, first: u64, numbers: &mut [N], made: impl Fn(u64) -> N) {
         let all_squares = (1 << self.squares) - 1;
         let reversed = |set: u64| set.reverse_bits() >> (64 - self.squares);
         let row = binomial(self.squares - self.own, self.other);
@@ -139,7 +140,7 @@ impl KingPlacements {
         let mut places = unrank_subset(first % row, self.other);
         let mut left_of_row = row - first % row;
         while numbers.len() > 0 {
-            let (free, own_reversed) = (SquareList::of(all_squares & !own), reversed(own));
+            let (free, own_reversed) = (SquareList::<B>::of(all_squares & !own), reversed(own));
             for number in numbers.by_ref().take(left_of_row as usize) {
                 let other = reversed(free.subset(places));
                 let of_own = rank_subset(gather(own_reversed, all_squares & !other));
@@ -156,6 +157,7 @@ impl KingPlacements {
 #[cfg(test)]
 mod tests {
     use super::super::Draughts;
+    use super::super::board::Eight;
     use super::*;
     use crate::space::{Entry, Space, Symmetry};
 
@@ -163,7 +165,7 @@ mod tests {
     fn the_example_of_the_picture() {
         let kings = KingPlacements { squares: 6, own: 1, other: 1 };
         let mut numbers = [0; 30];
-        kings.swapped(0, &mut numbers, |number| number);
+        kings.swapped::<Eight, _>(0, &mut numbers, |number| number);
         assert_eq!(numbers[8], 8);
         let back: Vec<u64> = numbers.iter().map(|&number| numbers[number as usize]).collect();
         assert_eq!(back, (0..30).collect::<Vec<u64>>());

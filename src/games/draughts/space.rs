@@ -1,28 +1,28 @@
 //! The endings of up to ten pieces: a slice for each material. A position shares its entry with the rotated position of
 //! swapped colours.
 
-use super::board::rotated;
+use super::board::DraughtsBoard;
 use super::endings::{COUNTS, DraughtsEndings, NONE, key};
+use super::game::Draughts;
 use super::material::MOST_PIECES;
 use super::position::Position;
-use super::rules::Draughts;
 use super::side_swapped::SideSwappedNumbers;
 use crate::space::{Entry, Group, Naming, PositionDerivation, SideSwap, Slice, SliceId, Space, Symmetry};
 use crate::util::cpu::count_ones;
 
-impl Space for Draughts {
+impl<B: DraughtsBoard> Space for Draughts<B> {
     fn slices(&self) -> &[Slice] {
         &self.endings.slices
     }
 
     #[inline(always)]
     fn rank(&self, position: &Position) -> Option<Entry> {
-        let slice = slice_of(&self.endings, position)?;
+        let slice = slice_of(self.endings, position)?;
         Some(Entry { slice, index: self.endings.numberings[slice.index()].rank(position) })
     }
 
     fn unrank(&self, entry: Entry) -> Option<Position> {
-        Some(self.endings.numberings[entry.slice.index()].unrank(entry.index))
+        Some(self.starter_to_move(self.endings.numberings[entry.slice.index()].unrank(entry.index)))
     }
 
     fn why_not_held(&self, position: &Position) -> Option<String> {
@@ -39,11 +39,11 @@ impl Space for Draughts {
     }
 }
 
-impl Naming for Draughts {}
+impl<B: DraughtsBoard> Naming for Draughts<B> {}
 
 /// The slice of a position.
 #[inline(always)]
-pub(super) fn slice_of(endings: &DraughtsEndings, position: &Position) -> Option<SliceId> {
+pub(super) fn slice_of<B: DraughtsBoard>(endings: &DraughtsEndings<B>, position: &Position) -> Option<SliceId> {
     let kings = position.kings;
     let (own_kings, other_kings) = (count_ones(position.own & kings), count_ones(position.other & kings));
     let (own_men, other_men) = (count_ones(position.own & !kings), count_ones(position.other & !kings));
@@ -54,12 +54,12 @@ pub(super) fn slice_of(endings: &DraughtsEndings, position: &Position) -> Option
     (place != NONE).then_some(SliceId(place.into()))
 }
 
-impl Symmetry for Draughts {
+impl<B: DraughtsBoard> Symmetry for Draughts<B> {
     const WEIGHTED: bool = false;
 
     fn side_swapped(&self, position: &Position) -> Option<Position> {
         let &Position { own, other, kings, black_to_move } = position;
-        let (own, other, kings) = (rotated(other), rotated(own), rotated(kings));
+        let (own, other, kings) = (B::rotated(other), B::rotated(own), B::rotated(kings));
         Some(Position { own, other, kings, black_to_move: !black_to_move })
     }
 

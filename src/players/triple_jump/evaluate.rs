@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::network::{TripleJumpEvaluator, TripleJumpNetwork};
 use crate::game::Outcome;
-use crate::games::draughts::evaluate::evaluate;
+use crate::game::PlayRules;
 use crate::games::draughts::{Draughts, Position};
 
 static CHECKERS: LazyLock<TripleJumpNetwork> = LazyLock::new(|| {
@@ -27,14 +27,14 @@ pub enum Evaluation {
 impl Evaluation {
     /// The network of a game, for lines of at most `plies` plies.
     pub fn network(game: &Draughts, plies: usize) -> Evaluation {
-        let network = if game.stuck == Outcome::Loss { &CHECKERS } else { &LOSING };
+        let network = if game.rules.without_move == Outcome::Loss { &CHECKERS } else { &LOSING };
         Evaluation::Network(TripleJumpEvaluator::new(network, plies))
     }
 
     /// The hand-made weights of the game.
     pub fn weights(game: &Draughts) -> Evaluation {
         // A man is 100 in checkers, and 1.7 logits by the games that the weights were fitted to.
-        Evaluation::Weights(if game.stuck == Outcome::Loss { 170 } else { 100 })
+        Evaluation::Weights(if game.rules.without_move == Outcome::Loss { 170 } else { 100 })
     }
 
     /// The evaluation for the side to move, `ply` plies from the root.
@@ -42,7 +42,7 @@ impl Evaluation {
     pub fn evaluate(&mut self, game: &Draughts, position: &Position, ply: usize) -> i32 {
         match self {
             Evaluation::Network(evaluator) => evaluator.evaluate(position, ply),
-            Evaluation::Weights(percent) => evaluate(position, &game.weights) * *percent / 100,
+            Evaluation::Weights(percent) => game.evaluate(position) * *percent / 100,
         }
     }
 }

@@ -7,7 +7,7 @@
 //! `data/checkers.network` and `data/losing-checkers.network`.
 
 use crate::games::draughts::Position;
-use crate::games::draughts::board::rotated;
+use crate::games::draughts::board::{DraughtsBoard, Eight};
 use crate::players::network::pairs::{Evaluated, PairEvaluator, PairNetwork, WIDTH};
 use crate::players::network::{FeatureChanges, FeatureSet};
 
@@ -32,7 +32,7 @@ pub fn bucket_of(pieces: u32) -> usize {
 #[inline(always)]
 fn sets(position: &Position) -> [u64; 4] {
     let &Position { own, other, kings, black_to_move } = position;
-    let [own, other, kings] = if black_to_move { [own, other, kings] } else { [other, own, kings].map(rotated) };
+    let [own, other, kings] = if black_to_move { [own, other, kings] } else { [other, own, kings].map(Eight::rotated) };
     [own & !kings, own & kings, other & !kings, other & kings]
 }
 

@@ -88,7 +88,7 @@ impl MoveOrder {
         let promise = if place == best && place != ScoreEntry::NO_MOVE {
             i32::MAX
         } else if mv.is_jump() {
-            let taken = mv.effect().1;
+            let taken = mv.taken();
             1000 * (taken.count_ones() + (taken & node.position.kings).count_ones()) as i32
         } else if let Some(slot) = self.killers.slot(node.ply, mv) {
             (1 << 30) - slot as i32

@@ -8,7 +8,7 @@
 //!   reversible  0     0     1     2     3     4     5      the last may repeat the one with 1
 //! ```
 
-use crate::games::draughts::board::rotated;
+use crate::games::draughts::board::{DraughtsBoard, Eight};
 use crate::games::draughts::{Move, Position};
 use crate::search::transposition::fold;
 
@@ -80,7 +80,7 @@ fn with_side(position: &Position, hash: u64) -> u64 {
 fn same_men(before: &Position, after: &Position) -> bool {
     let men = |position: &Position| (position.own | position.other) & !position.kings;
     let pieces = |position: &Position| (position.own | position.other).count_ones();
-    rotated(men(before)) == men(after) && pieces(before) == pieces(after)
+    Eight::rotated(men(before)) == men(after) && pieces(before) == pieces(after)
 }
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ pub struct Pruning {
 impl Pruning {
     /// The margins of a game.
     pub fn of(game: &Draughts) -> Pruning {
-        let (razor, internal, futility, hopeless, reduces_offers, divisor) = match game.stuck {
+        let (razor, internal, futility, hopeless, reduces_offers, divisor) = match game.rules.without_move {
             Outcome::Loss => (Some(60), true, 30, 30, true, 1.0),
             _ => (None, false, 50, 55, false, 1.65),
         };

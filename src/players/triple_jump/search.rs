@@ -15,9 +15,9 @@ use super::pruning::{
 };
 use super::score::{DECIDED, WIN, from_entry, of_value, to_entry};
 use crate::game::{Game, Outcome};
-use crate::games::draughts::board::rotated;
+use crate::games::draughts::board::{DraughtsBoard, Eight};
 use crate::games::draughts::material::MOST_PIECES;
-use crate::games::draughts::moves::DraughtsMoves;
+use crate::games::draughts::moves::english::EnglishMoves;
 use crate::games::draughts::{Draughts, Move, Position};
 use crate::players::deepening::{AlphaBeta, Aspiration, RootSearch};
 use crate::search::transposition::{Bound, ScoreEntry, TranspositionTable};
@@ -143,11 +143,11 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
             self.lines[ply].clear();
         }
         let from_root = ply as i32;
-        let moves = DraughtsMoves::of(position);
+        let moves = EnglishMoves::of(position);
         if moves.is_empty() {
             self.leaves += 1;
             let lost = from_root - WIN;
-            return Ok(if self.request.game.stuck == Outcome::Loss { lost } else { -lost });
+            return Ok(if self.request.game.rules.without_move == Outcome::Loss { lost } else { -lost });
         }
         if ply > 0 {
             // Step 2. Draw by repetition.
@@ -163,7 +163,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
             }
         }
         let AlphaBeta { mut alpha, beta } = window;
-        let must_jump = matches!(moves, DraughtsMoves::Jumps(_));
+        let must_jump = matches!(moves, EnglishMoves::Jumps(_));
 
         // Step 4. Tablebase probe. A compulsory jump is played first: tables of results derive such values by moves,
         // too.
@@ -446,11 +446,16 @@ impl RootSearch for TripleJumpSearch<'_, '_> {
 #[inline(always)]
 fn is_threatened(position: &Position) -> bool {
     let &Position { own, other, kings, black_to_move } = position;
-    is_threatening(&Position { own: rotated(other), other: rotated(own), kings: rotated(kings), black_to_move })
+    is_threatening(&Position {
+        own: Eight::rotated(other),
+        other: Eight::rotated(own),
+        kings: Eight::rotated(kings),
+        black_to_move,
+    })
 }
 
 /// Whether the side to move can jump.
 #[inline(always)]
 fn is_threatening(position: &Position) -> bool {
-    matches!(DraughtsMoves::of(position), DraughtsMoves::Jumps(_))
+    matches!(EnglishMoves::of(position), EnglishMoves::Jumps(_))
 }

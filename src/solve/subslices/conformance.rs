@@ -3,7 +3,7 @@
 //! It looks at a sample: some cells of some subslices of each slice. The names of the rules that it tests are in
 //! [`SubsliceSpace`].
 
-use super::contract::{Grid, GridStep, SubsliceSpace, cells};
+use super::contract::{Grid, GridPath, GridStep, SubsliceSpace, cells};
 use crate::space::combinatorics::{gather, rank_subset};
 use crate::space::components::components;
 use crate::space::{Entry, SliceId, Violations};
@@ -32,6 +32,11 @@ pub(super) fn check<S: SubsliceSpace>(
     let mut component = vec![0; space.slices().len()];
     for (number, members) in components(space.slices()).iter().enumerate() {
         members.iter().for_each(|slice| component[slice.index()] = number);
+    }
+    let is_sound = |(number, path): (u32, &GridPath)| path.before < number && path.point < GridPath::FIRST;
+    if !(GridPath::FIRST..).zip(space.paths()).all(is_sound) {
+        violations.add("a path goes on from one before it", || space.name().to_string());
+        return;
     }
     let mut check = GridCheck { space, component, text, violations };
     let mut grids = (Grid::default(), Grid::default());
@@ -88,7 +93,8 @@ impl<S: SubsliceSpace> GridCheck<'_, S> {
             space.lay_out(swapped_id, swapped, swapped_grid);
             let cells = cells(space, id);
             let rows = grid.rows.len() as u64 == space.rows(id);
-            if !rows || !is_sound(grid, swapped_grid, cells) || !is_sound(swapped_grid, grid, cells) {
+            let paths = space.paths().len();
+            if !rows || !is_sound(grid, swapped_grid, cells, paths) || !is_sound(swapped_grid, grid, cells, paths) {
                 self.violations.add("a grid has a row of steps for each row, and the entries of its subslice", || {
                     format!("{} {subslice}", slice.name)
                 });
@@ -154,7 +160,8 @@ impl<S: SubsliceSpace> GridCheck<'_, S> {
         let mut by_rules: Vec<Option<Entry>> =
             space.moves(&position).map(|mv| space.rank(&space.play(&position, mv))).collect();
         self.levels(here, there, &by_rules, &position);
-        let enters = |step: &GridStep| grid.rows[step.row as usize] & !own == 1u64.checked_shl(step.point).unwrap_or(0);
+        let enters =
+            |step: &GridStep| grid.rows[step.row as usize] & !own == 1 << GridPath::points(space.paths(), step.path).1;
         if !grid.steps_of(row).iter().all(enters) {
             self.violations.add("a step enters a point that its row has not", || text(&position));
         }
@@ -163,11 +170,16 @@ impl<S: SubsliceSpace> GridCheck<'_, S> {
             self.violations.add("steps lead back the same way", || text(&position));
         }
         let forced = is_forced(space, grid, own, column);
-        let Some(mut by_grid) = moves_of_cell(space, here, there, (row, column), forced) else { return };
-        let steps = steps_of_cell(here, there, row, column);
+        let by_moves = forced && grid.forced_by_moves;
+        let left = if by_moves { None } else { moves_of_cell(space, here, there, (row, column), forced) };
+        let steps = steps_of_cell(space, here, there, (row, column));
         if forced && by_rules.iter().any(|entry| steps.contains(entry)) {
             self.violations.add("steps are not legal where something is forced", || text(&position));
         }
+        if by_moves && by_rules.is_empty() {
+            self.violations.add("steps and conversions are the moves of a cell", || text(&position));
+        }
+        let Some(mut by_grid) = left else { return };
         by_grid.sort_unstable();
         by_rules.sort_unstable();
         if by_grid != by_rules {
@@ -201,12 +213,15 @@ impl<S: SubsliceSpace> GridCheck<'_, S> {
 }
 
 /// Whether a grid has as many entries as its subslice, and all its rows, columns and points exist.
-fn is_sound(grid: &Grid, swapped: &Grid, cells: u64) -> bool {
+fn is_sound(grid: &Grid, swapped: &Grid, cells: u64, paths: usize) -> bool {
     let (rows, columns) = (grid.rows.len(), grid.columns.len());
     let in_order = grid.steps_end.is_sorted() && grid.steps_end.last() == Some(&(grid.steps.len() as u32));
     let steps = grid.steps_end.len() == rows
         && in_order
-        && grid.steps.iter().all(|step| (step.row as usize) < rows && step.point < 64);
+        && grid
+            .steps
+            .iter()
+            .all(|step| (step.row as usize) < rows && (step.path as usize) < GridPath::FIRST as usize + paths);
     let conversions = grid.conversions.iter().all(|conversion| {
         let points = [conversion.leaves, conversion.takes].iter().all(|points| points.count_ones() < 2);
         points && conversion.enters.is_power_of_two()
@@ -232,7 +247,7 @@ fn moves_of_cell<S: SubsliceSpace>(
     forced: bool,
 ) -> Option<Vec<Option<Entry>>> {
     let (own, other) = (here.grid.rows[row], here.grid.columns[column]);
-    let mut moves = if forced { Vec::new() } else { steps_of_cell(here, there, row, column) };
+    let mut moves = if forced { Vec::new() } else { steps_of_cell(space, here, there, (row, column)) };
     for conversion in here.grid.conversions.iter().filter(|conversion| conversion.is_legal(own, other, forced)) {
         let target = conversion.target.filter(|_| conversion.continuations(other) & !own == 0)?;
         let joins = if conversion.joins { conversion.enters } else { 0 };
@@ -245,9 +260,15 @@ fn moves_of_cell<S: SubsliceSpace>(
 }
 
 /// The entries that the steps of a cell lead to.
-fn steps_of_cell(here: PlacedGrid, there: PlacedGrid, row: usize, column: usize) -> Vec<Option<Entry>> {
+fn steps_of_cell<S: SubsliceSpace>(
+    space: &S,
+    here: PlacedGrid,
+    there: PlacedGrid,
+    (row, column): (usize, usize),
+) -> Vec<Option<Entry>> {
     let grid = here.grid;
-    let legal = grid.steps_of(row).iter().filter(|step| grid.columns[column] >> step.point & 1 == 0);
+    let is_free = |path| GridPath::points(space.paths(), path).0 & grid.columns[column] == 0;
+    let legal = grid.steps_of(row).iter().filter(|step| is_free(step.path));
     let entries = legal.map(|step| {
         let (row, column) = (grid.row_of_column[column] as usize, grid.column_of_row[step.row as usize] as usize);
         Some(there.entry(row, column))

@@ -4,7 +4,7 @@ use super::contract::SubsliceSpace;
 use crate::game::{Turn, Value};
 use crate::solve::{FirstHalt, Halt, Work};
 use crate::space::{Entry, SliceId};
-use crate::values::Code;
+use crate::values::{Code, OrderCode};
 
 /// The surroundings of a pair that is solved.
 pub struct SubsliceContext<'a, S> {
@@ -48,6 +48,12 @@ impl<'a, S: SubsliceSpace> SubsliceContext<'a, S> {
                 Value::Draw
             }
         }
+    }
+
+    /// The value of a move that ends the game, as a code to compare.
+    pub fn value_of_finished(&self, position: &S::Position, after: &S::Position) -> OrderCode {
+        let value = self.space.outcome(after).map_or_else(|| self.undeclared_successor(position, None), Value::from);
+        u16::encode(value).map_or(u16::ABSENT, |code| code).order_code_of_move()
     }
 
     /// Reports a move to a position that the space does not declare. The value does not matter.

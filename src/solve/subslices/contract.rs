@@ -7,8 +7,8 @@
 //! The contract cannot express:
 //!
 //! * more than 64 points;
-//! * steps that do not lead back the same way, such as the moves of sliding pieces, which other pieces block;
-//! * a step whose legality depends on more than the point that it enters;
+//! * steps that do not lead back the same way;
+//! * a step whose legality depends on more than its path, the points that it passes and the point that it enters;
 //! * two sides that are not rotated images of each other;
 //! * a team that moves twice running.
 
@@ -56,6 +56,14 @@ pub trait SubsliceSpace: Space {
     /// Tested by "cells are entries in order".
     fn position(&self, grid: &Grid, row: u64, column: u64) -> Self::Position;
 
+    /// The paths of more than one point, by number from [`GridPath::FIRST`] on. OPTIONAL: by default a step enters a
+    /// neighbouring point, and there are none.
+    ///
+    /// Tested by "a path goes on from one before it" and "steps and conversions are the moves of a cell".
+    fn paths(&self) -> &[GridPath] {
+        &[]
+    }
+
     /// The points as the other side sees them.
     ///
     /// Tested by "steps and conversions are the moves of a cell".
@@ -91,19 +99,46 @@ pub struct Grid {
     pub steps_end: Vec<u32>,
     /// The moves that leave the subslice.
     pub conversions: Vec<Conversion>,
+    /// Whether the moves of forced cells are the game's own, and `conversions` has none that is compulsory.
+    pub forced_by_moves: bool,
     /// For each row, the column of the side-swapped grid with the same pieces.
     pub column_of_row: Vec<u32>,
     /// For each column, the row of the side-swapped grid with the same pieces.
     pub row_of_column: Vec<u32>,
 }
 
-/// A move of a free piece. It is legal in the columns that lack the point entered, unless the cell is forced.
+/// A move of a free piece. It is legal in the columns that lack all points of its path, unless the cell is forced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GridStep {
     /// The row after the step.
     pub row: u32,
-    /// The point entered.
+    /// The path: the number of the point entered, or of a path of more than one point, whose last point is entered.
+    pub path: u32,
+}
+
+/// A path of more than one point: a shorter path and a point behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GridPath {
+    /// The number of the shorter path.
+    pub before: u32,
+    /// The last point.
     pub point: u32,
+}
+
+impl GridPath {
+    /// The number of the first path of more than one point. A lower number is a point, as a path of its own.
+    pub const FIRST: u32 = u64::BITS;
+
+    /// The points of the path of a number, as a set, and its last point.
+    pub(super) fn points(paths: &[GridPath], number: u32) -> (u64, u32) {
+        match number.checked_sub(GridPath::FIRST) {
+            None => (1 << number, number),
+            Some(index) => {
+                let GridPath { before, point } = paths[index as usize];
+                (GridPath::points(paths, before).0 | 1 << point, point)
+            }
+        }
+    }
 }
 
 /// A move out of the subslice, legal in every cell where

@@ -92,6 +92,44 @@ impl ConversionLookups {
     }
 }
 
+impl ConversionLookups {
+    /// Finds the value of the best move of each forced cell, by the moves of the game.
+    #[inline(always)]
+    pub fn look_up_forced<S: SubsliceSpace, C: Scan>(
+        &mut self,
+        state: &mut GridState<C>,
+        context: &SubsliceContext<S>,
+    ) {
+        let (grid, mut cells) = state.conversion_cells();
+        let (space, forced) = (context.space, cells.forced);
+        for (row, &own) in grid.rows.iter().enumerate() {
+            for (word, &forced) in forced.row(row).iter().enumerate() {
+                for column in ones::<usize>(forced).map(|bit| word * WORD + bit) {
+                    let position = space.position(grid, own, grid.columns[column]);
+                    let cell = row * cells.row_length + column;
+                    for mv in space.moves(&position) {
+                        let after = space.play(&position, mv);
+                        let Some(entry) = space.rank(&after) else {
+                            cells.improve(cell, context.value_of_finished(&position, &after));
+                            continue;
+                        };
+                        let number = batch_of(&mut self.batches, entry.slice);
+                        let batch = &mut self.batches[number];
+                        batch.indexes.push(entry.index);
+                        batch.cells.push(cell);
+                        if batch.cells.len() >= BATCH {
+                            batch.look_up(&mut cells, context);
+                        }
+                    }
+                }
+            }
+        }
+        for batch in self.batches.iter_mut().filter(|batch| !batch.indexes.is_empty()) {
+            batch.look_up(&mut cells, context);
+        }
+    }
+}
+
 impl RowIndex {
     #[inline(always)]
     fn begin<S: SubsliceSpace>(&mut self, grid: &Grid, space: &S) {

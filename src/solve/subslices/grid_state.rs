@@ -1,7 +1,7 @@
 //! One grid during the solve: the values and sets of its cells after each ply.
 
 use super::cells::{Cells, TransposedRows, WORD};
-use super::contract::{Grid, GridStep};
+use super::contract::{Grid, GridPath, GridStep};
 use crate::game::Value;
 use crate::solve::Halt;
 use crate::solve::scan::Scan;
@@ -17,12 +17,13 @@ const MARKS: usize = 4;
 const SETS: usize = 10;
 
 /// The approximate memory in bytes for a row of `columns` columns: codes of one byte, the bits of the sets, the points,
-/// marks, `column_of_row` and `steps_end` of the row, and its steps. Two or three kings have a dozen steps.
-pub fn row_memory(columns: u64) -> u64 {
+/// marks, `column_of_row` and `steps_end` of the row, and its steps. Two or three kings have a dozen steps, or three
+/// dozen if steps have `long` paths.
+pub fn row_memory(columns: u64, long: bool) -> u64 {
     const ROW: usize = size_of::<u64>() + 8 * MARKS + 2 * size_of::<u32>();
-    const STEPS: usize = 12 * size_of::<GridStep>();
+    let steps = if long { 36 } else { 12 } * size_of::<GridStep>();
     let cells = columns.next_multiple_of(WORD as u64);
-    cells + cells * SETS as u64 / 8 + (ROW + STEPS) as u64
+    cells + cells * SETS as u64 / 8 + (ROW + steps) as u64
 }
 
 /// Points are the bits of a word.
@@ -63,8 +64,10 @@ pub struct GridState<C> {
     pub lost: Cells,
     /// Candidates: the cells that this ply tests for a loss.
     cand: Cells,
-    /// By point, the columns that have it.
+    /// By path, the columns that have one of its points: first by point, then by path of more than one point.
     columns_with: Vec<u64>,
+    /// Whether there are paths of more than one point.
+    long: bool,
     /// By row, the codes that its cells held at the start: the bits of [`mark`].
     marks: Vec<[u64; MARKS]>,
     /// The union of `marks`.
@@ -121,17 +124,21 @@ fn mark(code: impl Code) -> (usize, u64) {
     (bit / WORD % MARKS, 1 << (bit % WORD))
 }
 
-/// The columns that have a point, by [`GridState::columns_with`].
+/// The columns that have a point of a path, by [`GridState::columns_with`].
 #[inline(always)]
-fn columns_of(columns_with: &[u64], words: usize, point: u32) -> &[u64] {
-    &columns_with[point as usize * words..][..words]
+fn columns_of(columns_with: &[u64], words: usize, path: u32) -> &[u64] {
+    &columns_with[path as usize * words..][..words]
 }
 
 impl<C: Scan> GridState<C> {
-    /// Allocates the sets for the grid that has been laid out.
+    /// Allocates the sets for the grid that has been laid out, of a space with these paths.
     #[inline(always)]
-    pub fn begin(&mut self) {
+    pub fn begin(&mut self, paths: &[GridPath]) {
         self.begin_columns();
+        self.long = !paths.is_empty();
+        if self.long {
+            self.begin_paths(paths);
+        }
         (self.deepest, self.all_marks) = (0, [0; MARKS]);
         let (rows, words) = (self.grid.rows.len(), self.words);
         self.codes.clear();
@@ -168,10 +175,21 @@ impl<C: Scan> GridState<C> {
         }
     }
 
-    /// The columns that have a point.
+    /// Finds the columns that block each path of more than one point.
+    fn begin_paths(&mut self, paths: &[GridPath]) {
+        let GridState { columns_with, words, .. } = self;
+        for &GridPath { before, point } in paths {
+            for word in 0..*words {
+                let both = columns_with[before as usize * *words + word] | columns_with[point as usize * *words + word];
+                columns_with.push(both);
+            }
+        }
+    }
+
+    /// The columns that have a point of a path.
     #[inline(always)]
-    pub fn columns_with(&self, point: u32) -> &[u64] {
-        columns_of(&self.columns_with, self.words, point)
+    pub fn columns_with(&self, path: u32) -> &[u64] {
+        columns_of(&self.columns_with, self.words, path)
     }
 
     /// Puts the columns that share no point with a row into `positions`: their cells are positions.
@@ -247,7 +265,10 @@ impl<C: Scan> GridState<C> {
     /// [`GridState::ply`] for rows of `words` words.
     #[inline(always)]
     fn ply_of_words(&mut self, words: usize, ply: u32) -> Result<bool, Halt> {
-        self.win_by_steps(words);
+        match self.long {
+            true => self.win_by_long_steps(words),
+            false => self.win_by_steps(words),
+        }
         if ply <= self.deepest {
             self.decide_by_conversions(words, ply)?;
         }
@@ -267,6 +288,24 @@ impl<C: Scan> GridState<C> {
                 let r = step.row as usize;
                 let both = losses.iter().zip(open.row_of(r, words));
                 won.row_of_mut(r, words).iter_mut().zip(both).for_each(|(won, (losses, open))| *won |= losses & open);
+                won.rows.add(r);
+            }
+        });
+    }
+
+    /// [`GridState::win_by_steps`] where steps have paths: `won(r) |= open(r) & new_opponent_losses(s) & !blocked(s)`.
+    ///
+    /// A step and the step back pass the same points. They differ in the point that they enter, which the columns of
+    /// positions lack in both rows.
+    #[inline(always)]
+    fn win_by_long_steps(&mut self, words: usize) {
+        let GridState { grid, open, won, new_opponent_losses, columns_with, .. } = self;
+        new_opponent_losses.drain(words, |s, losses| {
+            for step in grid.steps_of(s) {
+                let r = step.row as usize;
+                let both = losses.iter().zip(open.row_of(r, words)).zip(columns_of(columns_with, words, step.path));
+                let won_of_r = won.row_of_mut(r, words).iter_mut().zip(both);
+                won_of_r.for_each(|(won, ((losses, open), blocked))| *won |= losses & open & !blocked);
                 won.rows.add(r);
             }
         });
@@ -330,7 +369,7 @@ impl<C: Scan> GridState<C> {
                     if losses == 0 {
                         break;
                     }
-                    let blocked = columns_of(columns_with, words, step.point)[word];
+                    let blocked = columns_of(columns_with, words, step.path)[word];
                     losses &= opponent_wins.row_of(step.row as usize, words)[word] | blocked;
                 }
                 lost.row_of_mut(r, words)[word] |= losses;
@@ -445,7 +484,7 @@ mod tests {
     /// The grid of the example: a path of three points, with one free piece on each side.
     fn path() -> Grid {
         let point = |point: usize| 1 << point;
-        let step = |to: u32| GridStep { row: to, point: to };
+        let step = |to: u32| GridStep { row: to, path: to };
         Grid {
             rows: (0..POINTS_OF_PATH).map(point).collect(),
             columns: (0..POINTS_OF_PATH).map(point).collect(),
@@ -466,7 +505,7 @@ mod tests {
     #[test]
     fn the_worked_example_is_solved_ply_by_ply() {
         let mut state = GridState::<u8> { grid: path(), ..GridState::default() };
-        state.begin();
+        state.begin(&[]);
         let open = [0b100, 0b101, 0b001];
         let mut positions = Vec::new();
         for (row, open) in open.into_iter().enumerate() {

@@ -42,14 +42,15 @@
 //! plies:
 //!
 //! ```text
-//!   won(r)  |= open(r) & ∪ { new_opponent_losses(s) : step r -> s }
+//!   won(r)  |= open(r) & ∪ { new_opponent_losses(s) & !blocked(s) : step r -> s }
 //!   cand(r) |=           ∪ { new_opponent_wins(s)   : step r -> s }
 //!   lost(r) |= open(r) & cand(r) & may_lose(r) & !won(r) & ∩ { opponent_wins(s) | blocked(s) : step r -> s }
 //! ```
 //!
 //! * `new_opponent_losses` holds the losses, and `new_opponent_wins` the part of `opponent_wins`, that the previous ply
 //!   found.
-//! * `blocked(s)` is the set of columns that have the point entered by the step: there the step is illegal.
+//! * `blocked(s)` is the set of columns that have the point entered by the step, or a point that it passes: there the
+//!   step is illegal.
 //! * `may_lose(r)` is the set of columns where every conversion loses in `n` plies or fewer.
 //! * A conversion that wins in `n` adds its cell to `won(r)`. One that loses in `n`, the best of its cell, adds the
 //!   cell to `may_lose(r)` and `cand(r)`.
@@ -109,7 +110,7 @@ mod still;
 use super::{SolveError, Solver, Work};
 use crate::space::{SliceId, Violations, components};
 use crate::values::Code;
-pub use contract::{Continuation, Conversion, Grid, GridStep, SubsliceSpace, TargetGrid};
+pub use contract::{Continuation, Conversion, Grid, GridPath, GridStep, SubsliceSpace, TargetGrid};
 use level_solver::LevelSolver;
 use order::LevelOrder;
 
@@ -201,7 +202,7 @@ fn memory_of_grid(space: &impl SubsliceSpace, slice: SliceId) -> u64 {
         return 0;
     }
     let (swapped, _) = space.side_swapped_subslice(slice, 0);
-    space.rows(slice) * grid_state::row_memory(space.rows(swapped))
+    space.rows(slice) * grid_state::row_memory(space.rows(swapped), !space.paths().is_empty())
 }
 
 /// From this number of subslices on, every level has enough of them for any number of ranks.

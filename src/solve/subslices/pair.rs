@@ -167,7 +167,7 @@ impl<S: SubsliceSpace, C: Scan> Kernel for GridBeginning<'_, S, C> {
     fn run<const LEVEL: u8>(self) -> Result<(), Halt> {
         let GridBeginning { state, workspace, context, subslice } = self;
         context.space.lay_out(state.slice, subslice, &mut state.grid);
-        state.begin();
+        state.begin(context.space.paths());
         workspace.look(state, context)
     }
 }
@@ -182,13 +182,16 @@ impl<C: Scan> GridWorkspace<C> {
         masks.entered = quiet.fold(0, |all, conversion| all | conversion.enters);
         conversions.begin(&state.grid, context.space);
         match state.grid.columns[..] {
-            [0] => {
+            [0] if !state.grid.forced_by_moves => {
                 conversions.force_rows(state);
                 masks.of_rows(state);
             }
             _ => (0..state.grid.rows.len()).for_each(|row| masks.of_row(state, row, context.space)),
         }
         conversions.look_up(state, context);
+        if state.grid.forced_by_moves {
+            conversions.look_up_forced(state, context);
+        }
         for row in 0..state.grid.rows.len() {
             masks.positions_of_row(state, row);
             let own = state.grid.rows[row];
@@ -250,7 +253,7 @@ impl Masks {
         ones(self.entered & !own).for_each(|point| add_unblocked(&mut self.convertible, point));
         self.movable.copy_from_slice(&self.convertible);
         for step in state.grid.steps_of(row) {
-            add_unblocked(&mut self.movable, step.point);
+            add_unblocked(&mut self.movable, step.path);
         }
         for (word, &positions) in self.positions.iter().enumerate() {
             let forced = positions & self.forced[word];

@@ -17,7 +17,7 @@ impl<S: Derive> Derivation for S {
     }
 
     fn has_halves(&self) -> bool {
-        S::HALVES
+        Derive::has_halves(self)
     }
 
     fn has_floors(&self) -> bool {

@@ -1,5 +1,8 @@
-//! Checkers and losing checkers: rules, endings, and both through the program.
+//! The games of draughts: rules and endings, and checkers through the program.
 
 pub mod endings;
+pub mod judged;
+pub mod perft;
 mod program;
 mod rules;
+mod solved;

@@ -1,6 +1,6 @@
 //! Draughts: a second set of rules as the judge, published play, and the corners of the rules.
 
-use crate::outside::draughts_judge::Judge;
+use crate::outside::draughts_judge::{ENGLISH, Judge};
 use hindsight::game::{Game, Notation, Outcome, move_text, position_text};
 use hindsight::games::draughts::{Draughts, Position};
 use proptest::prelude::*;
@@ -65,7 +65,7 @@ struct Tally {
 fn agree(game: &Draughts, text: &str, tally: &mut Tally) -> Vec<(String, String)> {
     let position = game.parse(text).expect("is a position");
     assert_eq!(position_text(game, &position), text);
-    let mut judged = Judge::read(text).moves();
+    let mut judged = Judge::read(ENGLISH, text).moves();
     judged.sort_unstable();
     let mut found: Vec<(String, String)> = game
         .moves(&position)

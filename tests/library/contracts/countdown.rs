@@ -181,7 +181,7 @@ impl SubsliceSpace for Countdown {
         grid.column_of_row.extend(0..POINTS as u32);
         grid.row_of_column.extend(0..POINTS as u32);
         for point in 0..POINTS {
-            grid.steps.extend(self.beside(point).map(|to| GridStep { row: to as u32, point: to as u32 }));
+            grid.steps.extend(self.beside(point).map(|to| GridStep { row: to as u32, path: to as u32 }));
             grid.steps_end.push(grid.steps.len() as u32);
         }
         if let Some(after) = time.checked_sub(1) {

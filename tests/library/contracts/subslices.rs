@@ -1,7 +1,7 @@
 //! Faults in the subslices of checkers endings and of a game of three slices that lead to one another.
 
 use hindsight::games::draughts::{Draughts, Position};
-use hindsight::solve::subslices::{Conversion, Grid, SubsliceSpace, Subslices, TargetGrid};
+use hindsight::solve::subslices::{Conversion, Grid, GridPath, SubsliceSpace, Subslices, TargetGrid};
 use hindsight::solve::{self, SolveError, reference::Reference, retrograde::Retrograde};
 use hindsight::space::{Entry, SliceId, Space, components};
 use hindsight::values::Lookup;
@@ -23,8 +23,10 @@ enum Fault {
     ColumnPastTheEnd,
     MissingStep,
     WrongStep,
-    WrongPoint,
+    WrongPath,
     StepPastTheEnd,
+    NothingPassed,
+    NoMovesOfForced,
     MissingConversion,
     Joins,
     Leaves,
@@ -82,8 +84,13 @@ impl SubsliceSpace for Faulty<Draughts, Fault> {
                 grid.steps_end.iter_mut().for_each(|end| *end = (*end).min(grid.steps.len() as u32));
             }
             Some(Fault::WrongStep) => grid.steps.iter_mut().for_each(|step| step.row = (step.row + 1) % rows),
-            Some(Fault::WrongPoint) => grid.steps.iter_mut().for_each(|step| step.point = 63),
+            Some(Fault::WrongPath) => grid.steps.iter_mut().for_each(|step| step.path = 63),
             Some(Fault::StepPastTheEnd) => grid.steps.iter_mut().for_each(|step| step.row += rows),
+            Some(Fault::NothingPassed) => grid.steps.iter_mut().for_each(|step| {
+                let longer = step.path.checked_sub(GridPath::FIRST);
+                step.path = longer.map_or(step.path, |path| self.game.paths()[path as usize].point);
+            }),
+            Some(Fault::NoMovesOfForced) => grid.forced_by_moves = false,
             Some(Fault::MissingConversion) => drop(grid.conversions.pop()),
             Some(Fault::Joins) => of_each(grid, |conversion| conversion.joins = !conversion.joins),
             Some(Fault::Leaves) => of_each(grid, |conversion| conversion.leaves = 0),
@@ -96,6 +103,10 @@ impl SubsliceSpace for Faulty<Draughts, Fault> {
             Some(Fault::Slice) => of_target(grid, |target| target.slice.0 ^= 1),
             _ => {}
         }
+    }
+
+    fn paths(&self) -> &[GridPath] {
+        self.game.paths()
     }
 
     fn position(&self, grid: &Grid, row: u64, column: u64) -> Position {
@@ -128,7 +139,10 @@ fn of_target(grid: &mut Grid, change: impl Fn(&mut TargetGrid)) {
 
 /// The slices of up to three pieces.
 fn with(fault: Option<Fault>) -> Faulty<Draughts, Fault> {
-    let game = Draughts::checkers();
+    faulty(Draughts::checkers(), fault)
+}
+
+fn faulty(game: Draughts, fault: Option<Fault>) -> Faulty<Draughts, Fault> {
     let slices = game.slices().iter().take_while(|slice| slice.pieces <= 3).count();
     Faulty::new(game, slices, fault)
 }
@@ -156,7 +170,7 @@ fn a_fault_in_subslices_is_found() {
         (Fault::ColumnPastTheEnd, grid),
         (Fault::MissingStep, moves),
         (Fault::WrongStep, moves),
-        (Fault::WrongPoint, "a step enters a point that its row has not"),
+        (Fault::WrongPath, "a step enters a point that its row has not"),
         (Fault::StepPastTheEnd, grid),
         (Fault::MissingConversion, moves),
         (Fault::Joins, moves),
@@ -174,6 +188,22 @@ fn a_fault_in_subslices_is_found() {
         (Fault::AlwaysForced, "steps are not legal where something is forced"),
     ] {
         assert_found(&Subslices, &with(Some(fault)), &fault, rule);
+    }
+}
+
+#[test]
+fn a_fault_in_the_subslices_of_long_kings_is_found() {
+    assert_eq!(check(&Subslices, &faulty(Draughts::russian(), None)), [] as [String; 0]);
+    let moves = "steps and conversions are the moves of a cell";
+    for (fault, rule) in [
+        (Fault::NothingPassed, moves),
+        (Fault::NoMovesOfForced, moves),
+        (Fault::MissingStep, moves),
+        (Fault::WrongPath, "a step enters a point that its row has not"),
+        (Fault::NeverForced, moves),
+        (Fault::AlwaysForced, "steps are not legal where something is forced"),
+    ] {
+        assert_found(&Subslices, &faulty(Draughts::russian(), Some(fault)), &fault, rule);
     }
 }
 

@@ -1,0 +1,83 @@
+//! The endings of every game of draughts: three solvers, which share no more than the rules, find the same values.
+
+use hindsight::game::{Game, position_text};
+use hindsight::games::draughts::Draughts;
+use hindsight::games::draughts::board::DraughtsBoard;
+use hindsight::solve::{self, Solver, Work, reference::Reference, retrograde::Retrograde, subslices::Subslices};
+use hindsight::space::{Entry, SliceId, Space, Violations, components, conformance};
+use hindsight::values::{Lookup, Memory};
+
+/// Solves the endings of up to `pieces` pieces; from `below` those of fewer.
+fn solve_of<B: DraughtsBoard>(game: &Draughts<B>, solver: &dyn Solver<Draughts<B>>, pieces: u32, memory: &Memory) {
+    for component in components::components(game.slices()) {
+        if game.slices()[component[0].index()].pieces == pieces {
+            let work = Work { below: memory, sink: memory, progress: &(), peers: None, pieces: None, files: None };
+            solver.solve(game, &component, &work).expect("the space keeps its contract");
+        }
+    }
+}
+
+/// The codes of all entries of a slice.
+fn codes<B: DraughtsBoard>(game: &Draughts<B>, memory: &Memory, slice: SliceId) -> Vec<u16> {
+    let mut codes = vec![0; game.slices()[slice.index()].entries as usize];
+    assert!(memory.read(Entry { slice, index: 0 }, &mut codes).expect("memory can be trusted"));
+    codes
+}
+
+/// Three solvers find the same values in endings of up to this number of pieces.
+fn assert_agreement<B: DraughtsBoard>(game: &Draughts<B>, pieces: u32) {
+    let [by_subslices, by_retrograde, by_reference] = [(); 3].map(|()| Memory::new(game.slices()));
+    for pieces in 2..=pieces {
+        solve_of(game, &Subslices, pieces, &by_subslices);
+        solve_of(game, &Retrograde, pieces, &by_retrograde);
+        solve_of(game, &Reference, pieces, &by_reference);
+    }
+    for (number, slice) in (0..).zip(game.slices()).filter(|(_, slice)| slice.pieces <= pieces) {
+        let expected = codes(game, &by_reference, SliceId(number));
+        for (solver, memory) in [("subslices", &by_subslices), ("retrograde", &by_retrograde)] {
+            let found = codes(game, memory, SliceId(number));
+            let other = found.iter().zip(&expected).position(|(found, expected)| found != expected);
+            let text = |index: usize| {
+                let position = game.unrank(Entry { slice: SliceId(number), index: index as u64 }).expect("a position");
+                let [found, expected] = [memory, &by_reference]
+                    .map(|memory| memory.value(Entry { slice: SliceId(number), index: index as u64 }));
+                format!("{}: {found:?}, expected {expected:?}", position_text(game, &position))
+            };
+            assert!(other.is_none(), "{} {}, {solver}: {:?}", game.name(), slice.name, other.map(text));
+        }
+    }
+}
+
+/// The game and its subslices keep their contracts.
+fn assert_conformance<B: DraughtsBoard>(game: &Draughts<B>) {
+    let mut violations: Violations = conformance::check(game, 60);
+    solve::check(&Subslices, game, &|position| position_text(game, position), &mut violations);
+    assert!(violations.is_empty(), "{}:\n{}", game.name(), violations.lines().join("\n"));
+}
+
+fn of_eight() -> [Draughts; 8] {
+    [
+        Draughts::russian(),
+        Draughts::poddavki(),
+        Draughts::brazilian(),
+        Draughts::pool(),
+        Draughts::italian(),
+        Draughts::spanish(),
+        Draughts::czech(),
+        Draughts::thai(),
+    ]
+}
+
+#[test]
+fn solvers_agree_on_every_game() {
+    of_eight().iter().for_each(|game| assert_agreement(game, 3));
+    for game in [Draughts::international(), Draughts::killer(), Draughts::antidraughts()] {
+        assert_agreement(&game, 2);
+    }
+}
+
+#[test]
+fn every_game_keeps_the_contracts() {
+    of_eight().iter().for_each(assert_conformance);
+    [Draughts::international(), Draughts::killer(), Draughts::antidraughts()].iter().for_each(assert_conformance);
+}
