@@ -63,27 +63,45 @@ const CHESS_ENDINGS: &[Embedded] = embedded![
     "chess-KRvKR.table"
 ];
 
-/// Adds every game of this crate.
+/// Adds every game of this crate. Each entry is made by a function without types: so it is compiled here, with its
+/// solver and its players, and not once more in every crate that adds the games.
 pub fn games(catalogue: &mut impl Catalogue) {
+    catalogue.add(pangki());
+    catalogue.add(checkers());
+    catalogue.add(losing_checkers());
+    catalogue.add(chess());
+    catalogue.add(tic_tac_toe());
+    catalogue.add(tigers_and_goats());
+    catalogue.add(halma());
+    catalogue.add(halma_packing());
+}
+
+fn pangki() -> GameEntry<Pangki> {
     let pangki = GameEntry::with_solver(Pangki::new(), Bitsets).embedded(embedded!["pangki.table"]);
     let pangki = pangki.solved(include_str!("../../data/solved/pangki.toml"));
     let pangki = pangki.guide(include_str!("../../data/guides/pangki.toml"));
-    catalogue.add(pangki.published(include_str!("../../data/published/pangki.toml")));
+    pangki.published(include_str!("../../data/published/pangki.toml"))
+}
 
+fn checkers() -> GameEntry<Draughts> {
     let checkers = GameEntry::with_solver(Draughts::checkers(), Subslices).players(draughts_players());
     let checkers = checkers.record_type("21,B,8,8,N1,0").openings(ballots(true));
     let checkers = checkers.solved(include_str!("../../data/solved/checkers.toml"));
     let checkers = checkers.embedded(embedded!["checkers-2.table", "checkers-3.table", "checkers-4.table"]);
     let checkers = checkers.guide(include_str!("../../data/guides/checkers.toml"));
-    catalogue.add(checkers.published(include_str!("../../data/published/checkers.toml")));
+    checkers.published(include_str!("../../data/published/checkers.toml"))
+}
 
+fn losing_checkers() -> GameEntry<Draughts> {
     let losing = GameEntry::with_solver(Draughts::losing_checkers(), Subslices).players(draughts_players());
     let losing = losing.openings(ballots(false)).solved(include_str!("../../data/solved/losing-checkers.toml"));
     let losing =
         losing.embedded(embedded!["losing-checkers-2.table", "losing-checkers-3.table", "losing-checkers-4.table"]);
     let losing = losing.guide(include_str!("../../data/guides/losing-checkers.toml"));
-    catalogue.add(losing.published(include_str!("../../data/published/losing-checkers.toml")));
+    losing.published(include_str!("../../data/published/losing-checkers.toml"))
+}
 
+fn chess() -> GameEntry<Chess> {
     let chess = GameEntry::with_solver(Chess::new(), Bitboards).players(vec![maim::factory()]);
     let ruled = GameEntry::with_solver(Chess::with_fifty_moves(), Bitboards);
     let ruled = ruled.published(include_str!("../../data/published/chess-dtz.toml"));
@@ -93,25 +111,33 @@ pub fn games(catalogue: &mut impl Catalogue) {
     let chess = chess.other(maim::syzygy::format());
     let chess = chess.embedded(CHESS_ENDINGS).solved(include_str!("../../data/solved/chess.toml"));
     let chess = chess.guide(include_str!("../../data/guides/chess.toml"));
-    catalogue.add(chess.published(include_str!("../../data/published/chess.toml")));
+    chess.published(include_str!("../../data/published/chess.toml"))
+}
 
+fn tic_tac_toe() -> GameEntry<TicTacToe> {
     let tic_tac_toe = GameEntry::new(TicTacToe::new()).players(levels::factories());
     let tic_tac_toe = tic_tac_toe.solved(include_str!("../../data/solved/tic-tac-toe.toml"));
     let tic_tac_toe = tic_tac_toe.guide(include_str!("../../data/guides/tic-tac-toe.toml"));
-    catalogue.add(tic_tac_toe.published(include_str!("../../data/published/tic-tac-toe.toml")));
+    tic_tac_toe.published(include_str!("../../data/published/tic-tac-toe.toml"))
+}
 
+fn tigers_and_goats() -> GameEntry<TigersAndGoats> {
     let tigers = GameEntry::with_solver(TigersAndGoats::new(), Hunters);
     let tigers = tigers.solved(include_str!("../../data/solved/tigers-and-goats.toml"));
     let tigers = tigers.guide(include_str!("../../data/guides/tigers-and-goats.toml"));
-    catalogue.add(tigers.published(include_str!("../../data/published/tigers-and-goats.toml")));
+    tigers.published(include_str!("../../data/published/tigers-and-goats.toml"))
+}
 
+fn halma() -> GameEntry<Halma> {
     let halma = GameEntry::new(Halma::new()).players(vec![halma::factory(), dery::factory()]);
     let halma = halma.guide(include_str!("../../data/guides/halma.toml"));
-    catalogue.add(halma.published(include_str!("../../data/published/halma.toml")));
+    halma.published(include_str!("../../data/published/halma.toml"))
+}
 
+fn halma_packing() -> GameEntry<HalmaPacking> {
     let packing = GameEntry::with_solver(HalmaPacking::new(), Packing);
     let packing = packing.guide(include_str!("../../data/guides/halma-packing.toml"));
-    catalogue.add(packing.solved(include_str!("../../data/solved/halma-packing.toml")));
+    packing.solved(include_str!("../../data/solved/halma-packing.toml"))
 }
 
 /// The players of both games of draughts.

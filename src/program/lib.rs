@@ -40,7 +40,6 @@ use args::sizes::{sizes, with_sizes};
 use commands::GameCommand;
 use failure::{Failure, Status};
 use hindsight::answer::GameFacts;
-use hindsight::catalogue;
 use hindsight::open::AnyGame;
 use hindsight::util::cpu::{CpuError, CpuLevel};
 
@@ -97,9 +96,10 @@ pub fn local_explorer(add: impl FnOnce(&mut Games), tables: &Path) -> io::Result
     LocalExplorer::new(&games, &declared(&games), tables)
 }
 
-/// The program with the games of this crate.
+/// The program with the games of this crate, which are compiled in the library alone.
 pub fn standard() -> ExitCode {
-    main(catalogue::games)
+    start();
+    run(&Games::standard())
 }
 
 /// The program with the games that `add` adds. It calls itself by the name of its file.
@@ -107,11 +107,16 @@ pub fn standard() -> ExitCode {
 /// Exit status: 0 done; 1 a check failed or a line of the input was in error; 2 wrong usage or input, or an I/O error;
 /// 130 stopped by Ctrl-C. If the reader of the output closes it, the program ends with 0 and without a message.
 pub fn main(add: impl FnOnce(&mut Games)) -> ExitCode {
-    interrupt::fail_past_file_size_limit();
-    interrupt::heed_sigpipe();
+    start();
     let mut games = Games::default();
     add(&mut games);
     run(&games)
+}
+
+/// Sets the signals before anything else.
+fn start() {
+    interrupt::fail_past_file_size_limit();
+    interrupt::heed_sigpipe();
 }
 
 fn run(games: &Games) -> ExitCode {
