@@ -23,6 +23,9 @@ pub struct Thought {
     pub text: String,
     /// The win, loss or draw that is proved or that the score announces, in the words of the game's people.
     pub value_text: Option<String>,
+    /// Why the win or the loss may be a draw: the rule of quiet plies, of which no tables are here; see
+    /// [`rule_doubt`](super::words::rule_doubt).
+    pub doubt: Option<String>,
     /// The chance of the side to move, from 0 to 1: certain if the value is known. `None` if the score tells none.
     pub chance: Option<f64>,
     /// The depth of the last completed iteration, in plies; for random games, the distance at which they are cut off.

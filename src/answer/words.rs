@@ -33,6 +33,13 @@ pub fn rule_sentence(rule: UnderRule) -> Option<String> {
     }
 }
 
+/// A win or a loss that the rule of quiet plies may turn into a draw, with this many quiet plies before it, in a sentence
+/// without its full stop: no tables under the rule hold it.
+pub fn rule_doubt(quiet_plies: u32) -> String {
+    let plies = count(quiet_plies.into(), "ply");
+    format!("the fifty-move rule may make it a draw: the clock shows {plies}")
+}
+
 /// The end of a game in a sentence without its full stop. `victory` says who has won; without it, it is a draw.
 pub fn game_over(victory: Option<&str>, why: Option<&str>) -> String {
     let result = victory.unwrap_or("It is a draw");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::opened::Opened;
 use super::position::{step, steps};
-use crate::answer::{GameFacts, StepAnswer, Thought};
+use crate::answer::{GameFacts, StepAnswer, Thought, words};
 use crate::catalogue::CatalogueGame;
 use crate::draw::Style;
 use crate::game::{
@@ -16,10 +16,10 @@ use crate::play::matches::{self, OpeningError};
 use crate::play::transcript::{self, Tags};
 use crate::play::{
     CHOOSER, Ending, MoveText, OpenBoard, OpenEngine, OpeningsQuery, RatedText, Record, ThoughtQuery, announce,
-    best_rated, judged_text, table_line,
+    best_rated, judged_text, rated, table_line,
 };
 use crate::query::annotate::judge;
-use crate::query::{ExactValues, Probe, apply_rule, line, moves};
+use crate::query::{ExactValues, Probe, RatedMove, is_in_time, line_under_rule, moves_under_rule, value_under_rule};
 use crate::search::{
     Abilities, ChanceFunction, Details, Joined, OtherTables, OtherTablesPlace, Score, SearchRequest, SearchResult,
     Searcher, SearcherError, Settings, Watch,
@@ -79,6 +79,21 @@ impl<G: CatalogueGame> GameBoard<G> {
         texts.iter().filter_map(read).collect()
     }
 
+    /// Whether the rule of quiet plies may make a draw of a value: its depth is unknown or reaches beyond the rule.
+    fn is_doubtful(&self, value: Value) -> bool {
+        let clock = self.rules().quiet_plies(self.record.position());
+        let is_asked = self.game.entry.zeroing.is_some() && (clock > 0 || value.is_exact());
+        is_asked && !is_in_time(value, clock)
+    }
+
+    /// Why a value may be a draw, if the rule of quiet plies may make it one and no tables under the rule hold it.
+    fn doubt(&self, value: Value) -> Option<String> {
+        let position = self.record.position();
+        let is_ruled = || self.probe().is_some_and(|probe| matches!(probe.zeroing_value(position), Ok(Some(_))));
+        let is_open = self.is_doubtful(value) && !is_ruled();
+        is_open.then(|| words::rule_doubt(self.rules().quiet_plies(position)))
+    }
+
     /// A result on this board as data. The scale is that of the engine, if one has searched.
     fn thought(&self, result: &SearchResult<G::Move>, scale: Option<&Scale<G>>, query: &ThoughtQuery) -> Thought {
         let (game, position) = (self.rules(), self.record.position());
@@ -101,6 +116,7 @@ impl<G: CatalogueGame> GameBoard<G> {
             value: result.value,
             text: if query.written { result.score_text_in(game, unit) } else { String::new() },
             value_text: decided.filter(|_| query.written).map(|value| value_text_for_people(game, value)),
+            doubt: decided.filter(|_| query.written).and_then(|value| self.doubt(value)),
             chance: match decided {
                 Some(Value::Win(_)) => Some(1.0),
                 Some(Value::Draw) => Some(0.5),
@@ -199,7 +215,12 @@ impl<G: CatalogueGame> OpenBoard for GameBoard<G> {
     }
 
     fn value(&self) -> Result<Option<Value>, LookupError> {
-        self.probe().map_or(Ok(None), |probe| probe.value(self.record.position()))
+        let (Some(probe), position) = (self.probe(), self.record.position()) else { return Ok(None) };
+        let Some(value) = probe.value(position)? else { return Ok(None) };
+        match probe.under_rule(position)? {
+            Some(rule) => Ok(Some(value_under_rule(value, rule, probe.space.quiet_plies(position)))),
+            None => Ok(Some(value).filter(|&value| !self.is_doubtful(value))),
+        }
     }
 
     fn only_move(&self, query: &ThoughtQuery) -> Option<Thought> {
@@ -214,8 +235,7 @@ impl<G: CatalogueGame> OpenBoard for GameBoard<G> {
     fn by_tables(&self, query: &ThoughtQuery, watch: &dyn Watch<Thought>) -> Result<Option<Thought>, LookupError> {
         let position = self.record.position();
         let Some(probe) = self.probe() else { return Ok(None) };
-        let Some(mut rated) = moves(&probe, position)? else { return Ok(None) };
-        let is_ruled = apply_rule(&probe, position, &mut rated)?;
+        let Some((mut rated, is_ruled)) = rated(&probe, position)? else { return Ok(None) };
         if !query.moves.is_empty() {
             let allowed = self.legal(query.moves);
             rated.retain(|rated| allowed.contains(&rated.mv));
@@ -242,16 +262,21 @@ impl<G: CatalogueGame> OpenBoard for GameBoard<G> {
         Ok(chosen)
     }
 
+    fn doubt(&self) -> Result<Option<String>, LookupError> {
+        let Some(probe) = self.probe() else { return Ok(None) };
+        Ok(probe.known(self.record.position())?.and_then(|known| GameBoard::doubt(self, known.value)))
+    }
+
     fn rated(&self) -> Result<Option<Vec<RatedText>>, LookupError> {
         let Some(probe) = self.probe() else { return Ok(None) };
         let text = |mv, value| RatedText { name: self.text(mv).name, text: value_text(self.rules(), value) };
-        let rated = moves(&probe, self.record.position())?;
-        Ok(rated.map(|rated| rated.iter().map(|rated| text(rated.mv, rated.value)).collect()))
+        let rated = rated(&probe, self.record.position())?;
+        Ok(rated.map(|(rated, _)| rated.iter().map(|rated| text(rated.mv, rated.value)).collect()))
     }
 
     fn best_line(&self) -> Result<Vec<String>, LookupError> {
         let Some(probe) = self.probe() else { return Ok(Vec::new()) };
-        let line = line(&probe, self.record.position())?.unwrap_or_default();
+        let line = line_under_rule(&probe, self.record.position())?.unwrap_or_default();
         Ok(transcript::numbered_line(self.rules(), self.record.position(), self.record.plies(), &line))
     }
 
@@ -415,6 +440,16 @@ impl<G: CatalogueGame> OpenEngine for GameEngine<G> {
         if !kept.is_empty() {
             moves = kept;
         }
+        // Tables under the rule of quiet plies know which moves keep the result.
+        let ruled = probe.as_ref().map(|probe| moves_under_rule(probe, position)).transpose()?.flatten();
+        let ruled = ruled.filter(|(_, is_ruled)| *is_ruled).map_or_else(Vec::new, |(rated, _)| rated);
+        if let Some(best) = ruled.iter().find(|rated| moves.is_empty() || moves.contains(&rated.mv)).filter(|_| chooses)
+        {
+            let keeps = |rated: &&RatedMove<G>| {
+                rated.value.same_result(best.value) && (moves.is_empty() || moves.contains(&rated.mv))
+            };
+            moves = ruled.iter().filter(keeps).map(|rated| rated.mv).collect();
+        }
         let exact: &dyn ExactValues<G> = probe.as_ref().map_or(&(), |probe| probe);
         let joined = other.map(|other| Joined { first: exact, then: other });
         let exact = joined.as_ref().map_or(exact, |joined| joined);
@@ -423,9 +458,9 @@ impl<G: CatalogueGame> OpenEngine for GameEngine<G> {
         let mut chooser = needs_chooser.then(|| Searcher::read(&[], CHOOSER).ok()).flatten();
         let searcher = chooser.as_mut().unwrap_or(&mut self.searcher);
         let scale = Scale { unit: searcher.unit(game), chance: searcher.chance() };
-        let watch = ResultWatch { board, scale: &scale, query, watch };
+        let watch = ResultWatch { board, scale: &scale, query, watch, ruled: &ruled };
         let request = SearchRequest::new(game, position, query.limit, query.clock);
-        let result = searcher.search(&SearchRequest {
+        let mut result = searcher.search(&SearchRequest {
             before: board.record.before(),
             exact,
             moves: &moves,
@@ -433,6 +468,7 @@ impl<G: CatalogueGame> OpenEngine for GameEngine<G> {
             watch: &watch,
             ..request
         })?;
+        watch.obey_rule(&mut result);
         Ok(board.thought(&result, Some(&scale), query))
     }
 }
@@ -451,15 +487,35 @@ struct ResultWatch<'a, G: CatalogueGame> {
     scale: &'a Scale<G>,
     query: &'a ThoughtQuery<'a>,
     watch: &'a dyn Watch<Thought>,
+    /// The moves under the rule of quiet plies, where its tables hold them all.
+    ruled: &'a [RatedMove<G>],
+}
+
+impl<G: CatalogueGame> ResultWatch<'_, G> {
+    /// Gives a result that may come too late for the rule of quiet plies the value that the rule leaves its move.
+    fn obey_rule(&self, result: &mut SearchResult<G::Move>) {
+        let Some(value) = result.decided().filter(|&value| self.board.is_doubtful(value)) else { return };
+        let Some(ruled) = self.ruled.iter().find(|rated| Some(rated.mv) == result.best) else { return };
+        if ruled.value != value {
+            result.rate(0, Some(ruled.value));
+        }
+    }
+
+    /// A result as data.
+    fn thought(&self, result: &SearchResult<G::Move>) -> Thought {
+        let mut result = result.clone();
+        self.obey_rule(&mut result);
+        self.board.thought(&result, Some(self.scale), self.query)
+    }
 }
 
 impl<G: CatalogueGame> Watch<SearchResult<G::Move>> for ResultWatch<'_, G> {
     fn iteration(&self, result: &SearchResult<G::Move>) {
-        self.watch.iteration(&self.board.thought(result, Some(self.scale), self.query));
+        self.watch.iteration(&self.thought(result));
     }
 
     fn bound(&self, result: &SearchResult<G::Move>) {
-        self.watch.bound(&self.board.thought(result, Some(self.scale), self.query));
+        self.watch.bound(&self.thought(result));
     }
 
     fn is_stopped(&self) -> bool {

@@ -1,11 +1,14 @@
 //! The move of a player at the board: by the tables where they hold all moves and know the way, else by a search.
 
+use std::cmp::Reverse;
+
 use super::objects::{OpenBoard, OpenEngine, ThoughtQuery};
 use crate::answer::Thought;
-use crate::game::{PlayRules, Turn};
-use crate::query::{Probe, Rated, RatedMove, apply_rule, moves};
+use crate::game::{PlayRules, Turn, Value};
+use crate::query::{Probe, Rated, RatedMove, is_in_time, moves, moves_under_rule};
 use crate::search::Watch;
 use crate::space::Space;
+use crate::util::sort::sort_short;
 use crate::values::{Lookup, LookupError};
 
 /// The engine's move in a game that goes on. A single legal move is made at once. Else the tables choose, if the engine
@@ -39,9 +42,31 @@ pub fn best<S: Space + PlayRules, T: Lookup>(
     probe: &Probe<S, T>,
     position: &S::Position,
 ) -> Result<Option<RatedMove<S>>, LookupError> {
-    let Some(mut rated) = moves(probe, position)? else { return Ok(None) };
-    let is_ruled = apply_rule(probe, position, &mut rated)?;
-    best_rated(probe, &rated, is_ruled)
+    match rated(probe, position)? {
+        Some((rated, is_ruled)) => best_rated(probe, &rated, is_ruled),
+        None => Ok(None),
+    }
+}
+
+/// The moves of a position as [`moves_under_rule`] has them. Where no tables under the rule hold them, a win that comes
+/// before the rule can be claimed is better than one that may come too late.
+///
+/// # Errors
+/// If a table is damaged or cannot be read.
+pub fn rated<S: Space + PlayRules, T: Lookup>(
+    probe: &Probe<S, T>,
+    position: &S::Position,
+) -> Result<Option<(Vec<RatedMove<S>>, bool)>, LookupError> {
+    let Some((mut rated, is_ruled)) = moves_under_rule(probe, position)? else { return Ok(None) };
+    let (space, clock) = (probe.space, probe.space.quiet_plies(position));
+    if !is_ruled && clock > 0 {
+        sort_short(&mut rated, |rated| {
+            let is_win = matches!(rated.value, Value::Win(_));
+            let left = if space.is_quiet(position, rated.mv) { clock } else { 0 };
+            Reverse((is_win, is_win && is_in_time(rated.value, left), rated.value))
+        });
+    }
+    Ok(Some((rated, is_ruled)))
 }
 
 /// The best of these rated moves, which come best first: the [hardest], or the first if its depth is not known but
@@ -95,19 +120,19 @@ pub fn hardest<S: Space + PlayRules, T: Lookup>(
     Ok(best)
 }
 
-/// A move and best play after it, as far as the tables hold it: to the end, to a position that repeats one of the line,
-/// or to this many plies.
+/// A move and best play after it under the rule of quiet plies, as far as the tables hold it: to the end, to a position
+/// that repeats one of the line, or to this many plies.
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.
-pub fn table_line<S: Space, T: Lookup>(
+pub fn table_line<S: Space + PlayRules, T: Lookup>(
     probe: &Probe<S, T>,
     rated: &RatedMove<S>,
     longest: usize,
 ) -> Result<Vec<S::Move>, LookupError> {
     let (mut line, mut position, mut seen) = (vec![rated.mv], rated.position, Vec::new());
     while line.len() < longest && !seen.contains(&position) {
-        let Some(best) = moves(probe, &position)?.and_then(|rated| rated.first().copied()) else { break };
+        let Some(best) = self::rated(probe, &position)?.and_then(|(rated, _)| rated.first().copied()) else { break };
         seen.push(position);
         line.push(best.mv);
         position = best.position;

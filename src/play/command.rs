@@ -68,6 +68,12 @@ pub enum Command<'a> {
     NoNumber(&'static str, &'a str),
 }
 
+/// A path without the quotation marks that a shell would take from it.
+fn unquoted(path: &str) -> &str {
+    let between = |mark: char| path.strip_prefix(mark)?.strip_suffix(mark);
+    between('"').or_else(|| between('\'')).unwrap_or(path)
+}
+
 impl<'a> Command<'a> {
     /// Reads a trimmed line; `None` if it is no command.
     pub fn read(line: &'a str) -> Option<Command<'a>> {
@@ -94,7 +100,7 @@ impl<'a> Command<'a> {
             ("board", "") => Command::Board,
             ("flip", "") => Command::Flip,
             ("fen", "") => Command::Fen,
-            ("save", path) => Command::Save(path),
+            ("save", path) => Command::Save(unquoted(path)),
             ("help" | "?", "") => Command::Help,
             ("quit" | "q" | "exit", "") => Command::Quit,
             _ => return None,

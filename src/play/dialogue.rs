@@ -102,7 +102,10 @@ impl Session<'_> {
     /// Shows all moves, with their values if the tables hold them.
     fn show_moves(&mut self) -> Result<(), PlayError> {
         match self.rated()? {
-            Some(rated) => rated.iter().try_for_each(|rated| self.show_move(&rated.name, Some(&rated.text))),
+            Some(rated) => {
+                rated.iter().try_for_each(|rated| self.show_move(&rated.name, Some(&rated.text)))?;
+                self.show_doubt()
+            }
             None => {
                 let names: Vec<String> = self.board.moves().into_iter().map(|mv| mv.name).collect();
                 writeln!(self.output, "  {}", names.join(" "))?;
@@ -130,7 +133,16 @@ impl Session<'_> {
             }
         };
         let best = choice.best.as_ref().map_or("", |best| &best.name);
-        self.show_move(best, choice.decided().map(|_| choice.text.as_str()))
+        self.show_move(best, choice.decided().map(|_| choice.text.as_str()))?;
+        self.show_doubt()
+    }
+
+    /// Says why the value of the position may be a draw.
+    fn show_doubt(&mut self) -> Result<(), PlayError> {
+        if let Some(doubt) = self.doubt()? {
+            writeln!(self.output, "  {doubt}")?;
+        }
+        Ok(())
     }
 
     /// The limit of a hint.
@@ -143,7 +155,7 @@ impl Session<'_> {
     fn show_line(&mut self) -> Result<(), PlayError> {
         let words = self.best_line(self.hint_limit())?;
         writeln!(self.output, "  {}", words.join(" "))?;
-        Ok(())
+        self.show_doubt()
     }
 
     /// Shows the value of the last move of each side, and what it threw away.

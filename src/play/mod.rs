@@ -41,7 +41,7 @@ pub mod transcript;
 use std::io::Write;
 
 pub use announce::victory;
-pub use choice::{best, best_rated, choose, hardest, table_line};
+pub use choice::{best, best_rated, choose, hardest, rated, table_line};
 pub use dialogue::judged_text;
 pub use ending::{Ending, QUIET_PLIES};
 pub use lines::Lines;

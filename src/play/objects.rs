@@ -138,7 +138,8 @@ pub trait OpenBoard: Send + Sync {
     /// Takes back all moves from a ply on, and returns them in order.
     fn take_back(&mut self, ply: usize) -> Vec<String>;
 
-    /// The value of the position for the side to move; `None` if the values do not hold it.
+    /// The value of the position for the side to move; `None` if the values do not hold it. Where the rule of quiet
+    /// plies may change it, it is by the tables under the rule, and `None` without them.
     ///
     /// # Errors
     /// If a table is damaged or cannot be read.
@@ -153,6 +154,13 @@ pub trait OpenBoard: Send + Sync {
     /// # Errors
     /// As [`OpenBoard::value`].
     fn by_tables(&self, query: &ThoughtQuery, watch: &dyn Watch<Thought>) -> Result<Option<Thought>, LookupError>;
+
+    /// Why the value of the position may be a draw, if the rule of quiet plies may make it one and no tables under the
+    /// rule hold it.
+    ///
+    /// # Errors
+    /// As [`OpenBoard::value`].
+    fn doubt(&self) -> Result<Option<String>, LookupError>;
 
     /// The moves with their values, best first; `None` if the values do not hold every position that a move leads to.
     ///

@@ -182,6 +182,11 @@ impl<'a> Session<'a> {
         self.of_tables(|board| board.by_tables(&query(Limit::default(), &clock), &()))
     }
 
+    /// Why the value of the position may be a draw, if the rule of quiet plies may make it one.
+    pub fn doubt(&mut self) -> Result<Option<String>, PlayError> {
+        self.of_tables(|board| board.doubt())
+    }
+
     /// What the move of a ply threw away, in words, if the tables hold it.
     pub fn why(&mut self, ply: usize) -> Result<Option<String>, PlayError> {
         self.of_tables(|board| board.why(ply))
@@ -313,7 +318,8 @@ impl<'a> Session<'a> {
         let plays = if announce::is_plural(side) { "play" } else { "plays" };
         write!(self.output, "  {}{side} {plays} {}", self.board.next_number(), best.name)?;
         if let Some(value) = value {
-            let wins = matches!(value, Value::Win(_));
+            // A win that may be a draw is not announced.
+            let wins = matches!(value, Value::Win(_)) && choice.doubt.is_none();
             if wins && self.announced != Some(team) {
                 write!(self.output, ": {}", choice.text)?;
             }

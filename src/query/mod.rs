@@ -36,6 +36,6 @@ pub use line::{line, line_under_rule, moves_under_rule};
 pub use moves::moves;
 pub use probe::{NotHeld, Probe, Unsolved};
 pub use rated::{Rated, RatedMove};
-pub use rule::{RuleResult, UnderRule, apply_rule, value_under_rule};
+pub use rule::{RuleResult, UnderRule, apply_rule, is_in_time, value_under_rule};
 pub use trickiness::{Trickiness, trickiness};
 pub use unique::is_unique_win;

@@ -110,12 +110,17 @@ impl<S: Space + PlayRules, T: Lookup> Probe<'_, S, T> {
     }
 }
 
+/// Whether a game with this value ends before the rule can be claimed, whatever happens on the way: by its depth, where
+/// the clock shows this many quiet plies.
+pub fn is_in_time(value: Value, clock: u32) -> bool {
+    value == Value::Draw || value.plies().is_some_and(|plies| plies == 0 || plies + clock <= QUIET_PLIES)
+}
+
 /// A value as the rule leaves it, in a position whose clock shows this many quiet plies. A depth is kept if the game
 /// ends before the rule can be claimed, whatever happens on the way; the depth of another win or loss is not known.
 pub fn value_under_rule(value: Value, rule: UnderRule, clock: u32) -> Value {
-    let in_time = value.plies().is_some_and(|plies| plies + clock <= QUIET_PLIES);
     match rule.result {
-        RuleResult::Win | RuleResult::Loss if in_time => value,
+        RuleResult::Win | RuleResult::Loss if is_in_time(value, clock) => value,
         RuleResult::Win => Value::Win(Value::UNKNOWN),
         RuleResult::Loss => Value::Loss(Value::UNKNOWN),
         RuleResult::CursedWin | RuleResult::Draw | RuleResult::BlessedLoss => Value::Draw,

@@ -140,6 +140,9 @@ impl<W: Write + Send> ProtocolSearch<'_, W> {
         });
         let result = result.expect("only a table that cannot be read is an error of a search");
         informer.conclude(&result);
+        if let Some(doubt) = &result.doubt {
+            output.message(doubt);
+        }
         if let missing @ 1.. = result.details.missing_threads {
             let threads = count(missing as u64, "more thread");
             output.message(format!("expected {threads} for the search, found that the system starts no more"));

@@ -95,7 +95,8 @@
 //! The result: `game`, `position`, `engine`, the best `move`, `depth`, `score` for the side to move and its team, its
 //! `unit` (`null` if the value is known), a proved `value` with its `plies`, `nodes`, `leaves`, `seconds`, the
 //! principal variation as `line`, whether it was `stopped` by Ctrl-C, and the `iterations` (each with `depth`, `score`,
-//! `value`, `plies`, `nodes`, `seconds`, `line`).
+//! `value`, `plies`, `nodes`, `seconds`, `line`). Where a part of the position was dropped or guessed, or the fifty-move
+//! rule may change the value, `notes` has a sentence for each.
 //!
 //! With `--epd` the result of each position, without `stopped` and `iterations`, with its `id` and whether it is
 //! `solved`. The last object is the score: `game`, the `positions` searched, the `solved_positions` among them, and the

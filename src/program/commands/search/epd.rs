@@ -51,6 +51,9 @@ struct EpdReport<'a> {
     result: SearchReport<'a>,
     id: &'a str,
     solved: bool,
+    /// What was dropped or guessed of the position, and why the value may be another.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 /// The score of a file: the last object of `--json`.
@@ -146,7 +149,8 @@ pub fn run(game: &Arc<dyn OpenGame>, query: &EpdQuery, out: &mut dyn Write) -> R
                 continue;
             }
         };
-        for dropped in game.notes(epd::split(line).0) {
+        let mut notes = game.notes(epd::split(line).0);
+        for dropped in notes.iter().filter(|_| !query.json) {
             progress.aside(|| note(format_args!("{}, line {number}: {dropped}", path.display())));
         }
         // No position profits from the memory of another.
@@ -164,8 +168,9 @@ pub fn run(game: &Arc<dyn OpenGame>, query: &EpdQuery, out: &mut dyn Write) -> R
         progress.advance(1);
         progress.aside(|| -> Result<(), Failure> {
             if query.json {
+                notes.extend(result.doubt.clone());
                 let result = SearchReport::new(&*read.board, engine.name(), engine.unit(), &result);
-                return json_line(&EpdReport { result, id: &read.id, solved }, out);
+                return json_line(&EpdReport { result, id: &read.id, solved, notes }, out);
             }
             let best = result.best.as_ref().map_or("-", |best| &best.name);
             let id = if read.id.is_empty() { format!("line {number}") } else { read.id.clone() };

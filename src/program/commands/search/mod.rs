@@ -16,7 +16,7 @@ use crate::args::values::whole;
 use crate::args::{self, position_words};
 use crate::failure::{Failure, Status};
 use crate::interrupt;
-use crate::opening::note_position;
+use crate::opening::note_all;
 use crate::output::{json_line, note, rate, seconds};
 use hindsight::answer::Thought;
 use hindsight::open::{AnyGame, Sources};
@@ -68,6 +68,9 @@ struct FullReport<'a> {
     result: SearchReport<'a>,
     stopped: bool,
     iterations: Vec<IterationReport>,
+    /// What was dropped or guessed of the position, and why the value may be another.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 /// Shows each iteration on standard error, or keeps it for `--json`. Ctrl-C stops the search.
@@ -120,7 +123,10 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
     Arc::clone(&without_values).engine(name, 0)?;
     let game = game.open(&sources?, &())?;
     let board = Arc::clone(&game).board(Some(&root))?;
-    note_position(&*game, &root);
+    let mut notes = game.notes(&root);
+    if !arguments.json {
+        note_all(&notes);
+    }
     let mut engine = game.engine(name, 0)?;
     engine.set_threads(processors());
     interrupt::stop_on_interrupt();
@@ -133,8 +139,9 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
     let stopped = interrupt::stop_requested();
     if arguments.json {
         let iterations = watch.iterations.and_then(|iterations| iterations.into_inner().ok());
+        notes.extend(result.doubt.clone());
         let result = SearchReport::new(&*board, engine.name(), engine.unit(), &result);
-        json_line(&FullReport { result, stopped, iterations: iterations.unwrap_or_default() }, out)?;
+        json_line(&FullReport { result, stopped, iterations: iterations.unwrap_or_default(), notes }, out)?;
     } else {
         writeln!(out, "{}", board.picture(arguments.board.style(), false, true))?;
         answer(&*board, plays_random_games, &result, out)?;
@@ -158,6 +165,9 @@ fn answer(
     writeln!(out, "move:  {}", best.name)?;
     writeln!(out, "score: {} for {}", result.text, facts.team_text(facts.teams[board.side()]))?;
     writeln!(out, "line:  {}", result.line_text())?;
+    if let Some(doubt) = &result.doubt {
+        writeln!(out, "note:  {doubt}")?;
+    }
     let (depth, leaves) = (result.depth, thousands(result.leaves));
     let [depth, leaves] = match (plays_random_games, result.leaves) {
         (true, leaves) => [format!("cut off at {}", count(depth.into(), "ply")), count(leaves, "random game")],
