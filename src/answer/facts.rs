@@ -65,6 +65,8 @@ pub struct GameFacts {
     pub has_solved: bool,
     /// Whether tables of it are compiled into the program.
     pub has_embedded: bool,
+    /// Whether plies without progress are counted: a legal move of the start is quiet.
+    pub has_quiet_plies: bool,
 }
 
 /// A slice of a game.

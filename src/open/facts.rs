@@ -48,6 +48,7 @@ pub fn facts<G: CatalogueGame>(entry: &GameEntry<G>) -> GameFacts {
         guide: entry.guide,
         has_solved: !entry.solved.is_empty(),
         has_embedded: !entry.embedded.is_empty(),
+        has_quiet_plies: game.moves(&game.start()).any(|mv| game.is_quiet(&game.start(), mv)),
     }
 }
 

@@ -53,12 +53,13 @@ pub fn read_openings<G: Notation>(
 ) -> Result<Vec<Record<G::Position, G::Move>>, OpeningError> {
     let text = without_comments(text);
     let mut openings = Vec::new();
-    if has_records(&text) {
+    let is_position = |line: &str| line.trim().is_empty() || game.parse(position_of(line)).is_ok();
+    if has_records(&text) && !text.lines().all(is_position) {
         read_all(game, &text).for_each(|read| openings.extend(of_record(game, read, note)));
         return Ok(openings);
     }
     for (line, text) in (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| !line.is_empty()) {
-        let (position, _) = epd::split(text);
+        let position = position_of(text);
         match game.parse(position) {
             Ok(start) => {
                 game.notes(position).iter().for_each(|dropped| note(format!("line {line}: {dropped}")));
@@ -72,6 +73,11 @@ pub fn read_openings<G: Notation>(
         }
     }
     Ok(openings)
+}
+
+/// The position of a line, before operations of EPD and before the result of a game without moves.
+fn position_of(line: &str) -> &str {
+    epd::split(line).0.trim_end_matches(['*', ' '])
 }
 
 /// The lines of a text with one end of line, and empty lines in place of those that begin with `#`.

@@ -105,7 +105,7 @@ pub enum Failure {
     #[error("the worker threads could not be started ({0})")]
     Threads(#[from] ThreadPoolBuildError),
     /// A file that was named could not be read or written.
-    #[error("could not {action} {}: {}", path.display(), reason(source))]
+    #[error("could not {action} {}: {}", path.display(), reason_at(path, source))]
     File { action: &'static str, path: PathBuf, source: io::Error },
     /// The explorer cannot be served at an address.
     #[error("could not listen on {address}: {}", reason(source))]
@@ -181,6 +181,16 @@ impl From<CheckError> for Failure {
 impl From<FiguresFileError> for Failure {
     fn from(FiguresFileError { action, path, source }: FiguresFileError) -> Failure {
         Failure::File { action, path, source }
+    }
+}
+
+/// The message of the system for a file.
+fn reason_at(path: &Path, error: &io::Error) -> String {
+    match path.read_link() {
+        Ok(target) if error.kind() == io::ErrorKind::NotFound => {
+            format!("it is a link to {}, which is not there", target.display())
+        }
+        _ => reason(error),
     }
 }
 

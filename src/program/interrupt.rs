@@ -127,6 +127,27 @@ pub fn has_no_reader() -> bool {
     false
 }
 
+/// Whether the standard output was closed when the program was started.
+pub fn is_output_closed() -> bool {
+    OUTPUT_IS_CLOSED.load(SeqCst)
+}
+
+static OUTPUT_IS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Looks at the standard output before `main`: by then the standard library has opened the null device in its place.
+#[cfg(unix)]
+#[used]
+#[cfg_attr(not(target_os = "macos"), unsafe(link_section = ".init_array"))]
+#[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]
+static LOOK_AT_OUTPUT: extern "C" fn() = {
+    extern "C" fn look_at_output() {
+        // SAFETY: the call reads the flags of a descriptor, if there is one.
+        let flags = unsafe { libc::fcntl(libc::STDOUT_FILENO, libc::F_GETFD) };
+        OUTPUT_IS_CLOSED.store(flags == -1, SeqCst);
+    }
+    look_at_output
+};
+
 /// Whether the work should stop.
 pub fn stop_requested() -> bool {
     STOP.load(SeqCst)

@@ -42,6 +42,7 @@ use failure::{Failure, Status};
 use hindsight::answer::GameFacts;
 use hindsight::open::AnyGame;
 use hindsight::util::cpu::{CpuError, CpuLevel};
+use output::standard::{StandardOutput, check_open};
 
 pub use commands::serve::LocalExplorer;
 pub use hindsight::open::Games;
@@ -127,7 +128,8 @@ fn run(games: &Games) -> ExitCode {
         // The parser returns help and the version as errors.
         Err(shown) if !shown.use_stderr() => {
             let report = FailureReporter { game: None, json: false };
-            return shown.print().map_or_else(|error| report.failure(&error.into()), |()| ExitCode::SUCCESS);
+            let printed = check_open().and_then(|()| Ok(shown.print()?));
+            return printed.map_or_else(|failure| report.failure(&failure), |()| ExitCode::SUCCESS);
         }
         Err(error) => return FailureReporter::of_usage(games).failure(&wrong_arguments(games, &error)),
     };
@@ -142,9 +144,9 @@ fn run(games: &Games) -> ExitCode {
     interrupt::say_when_stopped(move || {
         report.failure(&Failure::Stopped);
     });
-    let mut out = BufWriter::with_capacity(output::BUFFER, io::stdout());
+    let mut out = BufWriter::with_capacity(output::BUFFER, StandardOutput::default());
     let answer = arguments.command.run(games, declared(games), &mut out);
-    let flushed = out.flush().map_err(Failure::from);
+    let flushed = out.flush().map_err(Failure::from).and_then(|()| out.get_ref().check());
     drop(out);
     match answer.and_then(|answer| flushed.map(|()| answer)) {
         Ok(Status::Success) => ExitCode::SUCCESS,

@@ -39,7 +39,7 @@ impl fmt::Display for PartId {
 #[derive(Clone, Debug, Error)]
 pub enum TableError {
     /// There is no table of the game.
-    #[error("expected a table of {game} in {}, found no such file", path.display())]
+    #[error("expected a table of {game} in {}, found {}", path.display(), no_file_at(path))]
     Missing {
         /// The file, or the directory of a game that is kept in several.
         path: PathBuf,
@@ -306,9 +306,24 @@ impl TableError {
     }
 }
 
+/// What a message says was found where no file is.
+fn no_file_at(path: &Path) -> String {
+    dead_link(path).unwrap_or_else(|| "no such file".to_string())
+}
+
+/// What a message says was found where a link leads to nothing.
+fn dead_link(path: &Path) -> Option<String> {
+    let target = path.read_link().ok().filter(|_| !path.exists())?;
+    Some(format!("a link to {}, which is not there", target.display()))
+}
+
 /// What a message says was found where no directory is.
 fn none_at(path: &Path) -> String {
-    if path.as_os_str().is_empty() { "an empty path".to_string() } else { format!("none at {}", path.display()) }
+    match dead_link(path) {
+        _ if path.as_os_str().is_empty() => "an empty path".to_string(),
+        Some(link) => format!("{link}, at {}", path.display()),
+        None => format!("none at {}", path.display()),
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! A directory of tables: its files, and the right to write them.
 
 use std::ffi::OsStr;
-use std::fs::{File, OpenOptions, TryLockError, metadata, remove_dir};
+use std::fs::{File, OpenOptions, TryLockError, metadata, remove_dir, symlink_metadata};
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -87,10 +87,13 @@ fn files_of(directory: &Path) -> Result<Vec<StoredFile>, TableError> {
         let path = entry.map_err(failed)?.path();
         let ends = |end: &str| path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.ends_with(end));
         let partial = ends(PARTIAL);
-        if let Some(data) = metadata(&path).ok().filter(|_| partial || ends(TABLE)) {
+        // A link that leads to nothing is listed as a file that is no table.
+        let data = metadata(&path).or_else(|_| symlink_metadata(&path));
+        if let Some(data) = data.ok().filter(|_| partial || ends(TABLE)) {
             // To open a pipe would wait for a writer.
             let begins_as_table = data.is_file() && begins_as_table(&path);
-            files.push(StoredFile { path, bytes: data.len(), partial, begins_as_table });
+            let bytes = if data.is_symlink() { 0 } else { data.len() };
+            files.push(StoredFile { path, bytes, partial, begins_as_table });
         }
     }
     files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
@@ -224,6 +227,9 @@ impl Store {
     /// If it cannot be made.
     pub fn make_directory(&self) -> Result<(), TableError> {
         let directory = self.directory();
+        if directory.is_symlink() && !directory.exists() {
+            return Err(TableError::NoDirectory { path: directory.to_owned() });
+        }
         make_directories(self.disk.as_ref(), directory)
             .map_err(|error| TableError::io(directory, "making the directory", error))
     }

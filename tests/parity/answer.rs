@@ -81,9 +81,10 @@ impl Answer {
         }
     }
 
-    /// The best moves of an answer to [`Kind::Moves`](super::question::Kind::Moves); the value of a finished game is
-    /// `value`.
+    /// The best moves of an answer to [`Kind::Moves`](super::question::Kind::Moves), with their value, which near the
+    /// fiftieth move is that of the rule; the value of a finished game is `value`.
     pub fn best(value: Rated, moves: Vec<(String, Rated)>) -> Answer {
+        let value = moves.first().map_or(value, |(_, best)| best.clone());
         let best = moves.into_iter().filter(|(_, rated)| *rated == value).map(|(mv, _)| mv).collect();
         Answer::Best(value, best)
     }

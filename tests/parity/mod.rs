@@ -4,6 +4,7 @@
 //! A door is a [`Door`](doors::Door) of about fifty lines, and a line in [`doors`](doors::doors).
 
 mod answer;
+pub mod clock;
 mod doors;
 mod open;
 mod question;

@@ -7,9 +7,6 @@ type Disagreement = (&'static str, &'static [&'static str], &'static str);
 const OWN: &str = "the command line searches only the user's own tables if they have all that is named, HTTP and Python \
                    the tables in the program too";
 
-/// Near the fiftieth move.
-const CLOCK: &str = "some doors order the moves and tell their values by the rule of quiet plies, others do not";
-
 /// The same refusal in other words.
 const WORDS: &str = "the same refusal in other words";
 
@@ -17,7 +14,5 @@ const WORDS: &str = "the same refusal in other words";
 pub const OPEN: &[Disagreement] = &[
     ("first in an incomplete set", &["HTTP", "Python"], OWN),
     ("only moves to a table in the program", &["HTTP", "Python"], OWN),
-    ("moves at the fiftieth", &["lila"], CLOCK),
-    ("best at the fiftieth", &["UCI"], CLOCK),
     ("goats not held", &["query -", "HTTP", "lila", "C", "Python"], WORDS),
 ];

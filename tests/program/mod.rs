@@ -22,3 +22,4 @@ mod signals;
 mod table_files;
 mod terminal;
 pub mod uci;
+mod world;

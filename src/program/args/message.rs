@@ -86,9 +86,10 @@ impl Parts<'_> {
 
     /// A value that its parser refuses, in words that begin with `expected`.
     fn wrong_value(&self) -> Option<String> {
-        let (argument, found) = (self.argument()?, self.text(ContextKind::InvalidValue)?);
+        let (argument, found) = (self.argument()?, self.text(ContextKind::InvalidValue));
         let expected = self.error.source()?.to_string();
-        Some(format!("{argument}: {expected}, found {found:?}. {}", self.help()))
+        let found = found.map_or("none".to_string(), |found| format!("{found:?}"));
+        Some(format!("{argument}: {expected}, found {found}. {}", self.help()))
     }
 
     fn unknown_argument(&self) -> Option<String> {

@@ -3,6 +3,7 @@
 pub mod board;
 pub mod engines;
 pub mod message;
+pub mod quiet_plies;
 pub mod selection;
 pub mod sizes;
 pub mod values;
@@ -10,6 +11,7 @@ pub mod values;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
 
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, Command};
 
 use crate::args::selection::Selection;
@@ -29,19 +31,25 @@ pub fn game_commands(declared: &Command) -> Vec<String> {
     names.filter(|name| name != "games").collect()
 }
 
+/// A list of directories that names one.
+fn named(list: OsString) -> Result<OsString, &'static str> {
+    let is_named = std::env::split_paths(&list).any(|directory| !directory.as_os_str().is_empty());
+    if is_named { Ok(list) } else { Err("expected a directory, such as `.` for the working directory") }
+}
+
 /// The directories of the tables.
 #[derive(Debug, Args)]
 pub struct TablesOption {
     /// Directory of the tables, or several with `:` between them, which are searched in order; tables are written into
     /// the first (default: the variable HINDSIGHT_TABLES, else data/tables)
-    #[arg(long, value_name = "DIR[:DIR...]")]
+    #[arg(long, value_name = "DIR[:DIR...]", value_parser = OsStringValueParser::new().try_map(named))]
     tables: Option<OsString>,
 }
 
 impl TablesOption {
     /// The list of directories.
     pub fn list(&self) -> OsString {
-        let variable = || std::env::var_os("HINDSIGHT_TABLES").filter(|list| !list.is_empty());
+        let variable = || std::env::var_os("HINDSIGHT_TABLES").and_then(|list| named(list).ok());
         self.tables.clone().or_else(variable).unwrap_or_else(|| "data/tables".into())
     }
 

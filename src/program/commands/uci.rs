@@ -9,6 +9,7 @@ use clap::Args;
 use crate::args::TablesOption;
 use crate::failure::{Failure, Status};
 use crate::interrupt;
+use crate::output::standard::check_open;
 use hindsight::open::{AnyGame, OpenError, Sources};
 use hindsight::play::OpenPlay;
 use hindsight::play::protocol::{Server, serve};
@@ -39,6 +40,7 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, _out: &mut dyn Write) -> R
         open: &|list, largest| open(list, largest).map_err(|error| error.to_string()),
         directories: arguments.tables.list(),
     };
+    check_open()?;
     interrupt::exit_on_interrupt(|| ());
     serve(&server, &mut io::stdin().lock(), io::stdout())?;
     Ok(Status::Success)

@@ -2,6 +2,7 @@
 
 pub mod json;
 pub mod progress;
+pub mod standard;
 
 use std::fmt::Display;
 use std::io::{self, Write};

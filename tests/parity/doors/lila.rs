@@ -34,7 +34,7 @@ impl Door for Lila<'_> {
         // The moves of a dead position of chess are listed, though the game is over.
         let is_dead = answer["insufficient_material"] == true;
         let moves = answer["moves"].as_array().into_iter().flatten().filter(|_| !is_dead);
-        let moves = || moves.map(|mv| (text(&mv["uci"]), before(question.game, rated(mv)))).collect();
+        let moves = || moves.map(|mv| (text(&mv["uci"]), before(question.game, ruled(mv)))).collect();
         Some(match question.kind {
             Kind::Moves(_) => Answer::Moves(moves()),
             Kind::Best(_) => Answer::best(rated(&answer), moves()),
@@ -58,6 +58,14 @@ fn rated(object: &Json) -> Rated {
     };
     let depth = object["dtm"].as_i64().or(object["dtw"].as_i64()).filter(|_| word != "draw");
     Rated { word: word.to_string(), plies: depth.map(i64::unsigned_abs) }
+}
+
+/// The value after a move: under the rule of quiet plies, where tables under the rule hold it.
+fn ruled(object: &Json) -> Rated {
+    match object["category"].as_str() {
+        Some("cursed-win" | "blessed-loss") => Rated { word: "draw".to_string(), plies: None },
+        _ => rated(object),
+    }
 }
 
 /// The value of a move after which the side to move has this value.

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
+use crate::args::quiet_plies::QuietPliesOption;
 use crate::args::values::whole;
 use crate::args::{self, Quiet};
 use crate::failure::{Failure, Status};
@@ -21,7 +22,7 @@ use hindsight::answer::ValuesSource;
 use hindsight::open::{AnyGame, OpenGame};
 use hindsight::play::matches::{Played, Standing, Terms};
 use hindsight::play::sprt::{Decision, Sprt};
-use hindsight::play::{OpenBoard, OpenPlay, QUIET_PLIES};
+use hindsight::play::{OpenBoard, OpenPlay};
 use hindsight::search::Limit;
 use hindsight::util::units::{count, duration};
 use openings::Openings;
@@ -62,9 +63,8 @@ pub struct Arguments {
     /// Plies to search for engines without settings of their own
     #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=1000))]
     depth: Option<u32>,
-    /// Plies without progress, such as a capture, that make a draw, in games with that rule
-    #[arg(long, value_name = "N", default_value_t = QUIET_PLIES, value_parser = whole::<u32>(10..=100))]
-    quiet_plies: u32,
+    #[command(flatten)]
+    quiet_plies: QuietPliesOption,
     /// End a game as a draw after N plies from its opening (default: no limit)
     #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=u32::MAX.into()))]
     most_plies: Option<u32>,
@@ -136,7 +136,7 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
         game: Arc::clone(&game) as Arc<dyn OpenPlay>,
         engines,
         limit,
-        quiet_plies: arguments.quiet_plies,
+        quiet_plies: arguments.quiet_plies.of(facts),
         most_plies: arguments.most_plies,
         adjudicate: arguments.adjudicate,
     };

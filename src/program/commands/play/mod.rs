@@ -12,6 +12,7 @@ use std::time::{Duration, SystemTime};
 
 use clap::Args;
 
+use crate::args::quiet_plies::QuietPliesOption;
 use crate::args::values::whole;
 use crate::args::{self, board};
 use crate::failure::{Failure, Status};
@@ -20,7 +21,7 @@ use crate::opening::note_position;
 use crate::output::note;
 use hindsight::open::{AnyGame, OpenGame, Sources};
 use hindsight::play::transcript::Tags;
-use hindsight::play::{LEVELS, Lines, OpenBoard, PlayError, PlaySetup, QUIET_PLIES, check_saveable, play};
+use hindsight::play::{LEVELS, Lines, OpenBoard, PlayError, PlaySetup, check_saveable, play};
 use hindsight::search::Limit;
 use hindsight::util::date::day;
 use hindsight::util::units::duration;
@@ -46,9 +47,8 @@ pub struct Arguments {
     /// Level of strength of the opponents, 1 to 6: the command `levels` of a game lists them
     #[arg(long, value_name = "N", default_value_t = LEVELS, value_parser = whole::<usize>(1..=LEVELS as u64))]
     level: usize,
-    /// Plies without progress, such as a capture, that make a draw, in games with that rule
-    #[arg(long, value_name = "N", default_value_t = QUIET_PLIES, value_parser = whole::<u32>(10..=100))]
-    quiet_plies: u32,
+    #[command(flatten)]
+    quiet_plies: QuietPliesOption,
     /// Resume the game of this file, as --save writes it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "starts"])]
     load: Option<PathBuf>,
@@ -79,7 +79,7 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
     let event = format!("Hindsight, {}", facts.name);
     let setup = PlaySetup {
         limit: Limit::within(arguments.time),
-        quiet_plies: arguments.quiet_plies,
+        quiet_plies: arguments.quiet_plies.of(facts),
         tags: Tags::new(event, day(SystemTime::now()), facts.record_type),
         style: arguments.board.style(),
         level: arguments.level,
