@@ -1,6 +1,6 @@
 //! Games whose moves are compared with the values.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{StepAnswer, ValueAnswer};
 use crate::query::annotate::Summary;
@@ -89,6 +89,8 @@ pub struct LineAnswer {
     pub steps: Vec<JudgedStep>,
     /// The positions.
     pub moments: Vec<MomentAnswer>,
+    /// The comment before its first move, if there is one.
+    pub comment: Option<String>,
 }
 
 /// A move that was made, compared with the values.
@@ -102,6 +104,54 @@ pub struct JudgedStep {
     pub held_by: Vec<String>,
     /// Other lines that begin instead of this move.
     pub variations: Vec<LineAnswer>,
+    /// The comment after this move, if there is one.
+    pub comment: Option<String>,
+}
+
+/// A game to be written as a record.
+#[derive(Clone, Debug, Default)]
+pub struct WrittenGame {
+    /// The position that it begins with.
+    pub start: String,
+    /// Its moves.
+    pub line: WrittenLine,
+    /// The names of the players, in the order of the sides.
+    pub players: Vec<String>,
+    /// Its tags, if it was read from a record.
+    pub tags: Vec<(String, String)>,
+    /// The text that ends it; `None` for that of its last position.
+    pub result: Option<String>,
+}
+
+/// A line to be written, with its comments and variations. As JSON it is a variation of the request `write`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WrittenLine {
+    /// The ply of the line around it that it replaces, counted from 0.
+    #[serde(default)]
+    pub ply: usize,
+    /// Its moves.
+    pub moves: Vec<String>,
+    /// Its comments, each with the number of its moves before it.
+    #[serde(default)]
+    pub comments: Vec<(usize, String)>,
+    /// Its variations.
+    #[serde(default)]
+    pub variations: Vec<WrittenLine>,
+}
+
+impl WrittenLine {
+    /// The number of its moves, with those of its variations.
+    pub fn all_moves(&self) -> usize {
+        self.moves.len() + self.variations.iter().map(WrittenLine::all_moves).sum::<usize>()
+    }
+
+    /// All its texts, with those of its variations.
+    pub fn texts(&self) -> Vec<&String> {
+        let mut texts: Vec<&String> = self.moves.iter().chain(self.comments.iter().map(|(_, text)| text)).collect();
+        self.variations.iter().for_each(|variation| texts.extend(variation.texts()));
+        texts
+    }
 }
 
 /// A position of a game.

@@ -14,7 +14,8 @@
 //! * [`SetUpQuery`], [`SetUpAnswer`], [`SetUpError`]: a position that is set up piece by piece.
 //! * [`Thought`]: the choice of an engine.
 //! * [`JudgedGame`]: a game of a file with its [`JudgedMove`]s. [`GameAnswer`]: a game with the values of its
-//!   positions, as [`LineAnswer`]s of [`JudgedStep`]s and [`MomentAnswer`]s.
+//!   positions, as [`LineAnswer`]s of [`JudgedStep`]s and [`MomentAnswer`]s. [`WrittenGame`]: a game to be written, with
+//!   its [`WrittenLine`]s.
 //! * [`words`]: the sentences of the answers.
 
 mod counted;
@@ -32,7 +33,7 @@ pub use counted::{Counted, CountsAnswer, Histogram, SliceCounts};
 pub use facts::{EngineFacts, GameFacts, OpeningFacts, OtherFacts, SMALL, SliceFacts, ValuesFacts, ValuesSource};
 pub use files::{FileAnswer, FileState};
 pub use found::{FindError, FindQuery, FoundAnswer, FoundBatch, FoundChoice, FoundPosition};
-pub use judged::{GameAnswer, JudgedGame, JudgedMove, JudgedStep, LineAnswer, MomentAnswer};
+pub use judged::{GameAnswer, JudgedGame, JudgedMove, JudgedStep, LineAnswer, MomentAnswer, WrittenGame, WrittenLine};
 pub use position::{MoveAnswer, OverAnswer, PositionAnswer, PositionQuery, StepAnswer, ValueAnswer};
 pub use set_up::{SetUpAnswer, SetUpError, SetUpQuery};
 pub use thought::Thought;

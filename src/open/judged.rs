@@ -4,11 +4,16 @@ use std::ops::ControlFlow;
 
 use super::error::RecordError;
 use super::position::{step, valued};
-use crate::answer::{GameAnswer, JudgedGame, JudgedMove, JudgedStep, LineAnswer, MomentAnswer, words};
+use crate::answer::{
+    GameAnswer, JudgedGame, JudgedMove, JudgedStep, LineAnswer, MomentAnswer, WrittenGame, WrittenLine, words,
+};
 use crate::catalogue::CatalogueGame;
-use crate::game::{move_text, move_text_for_people, position_text, value_text};
-use crate::play::Record;
-use crate::play::transcript::{MoveNote, Transcript, TranscriptError, Variation, extension, read_all, write_annotated};
+use crate::game::{NotationError, move_text, move_text_for_people, position_text, value_text};
+use crate::play::transcript::{
+    MoveNote, Tags, Transcript, TranscriptError, Variation, extension, read_all, result_of, write_annotated,
+    write_whole,
+};
+use crate::play::{Ending, QUIET_PLIES, Record};
 use crate::query::Probe;
 use crate::query::annotate::{Comparison, Judgement, Summary, better_line, judge, judge_game};
 use crate::util::run::Run;
@@ -130,16 +135,19 @@ pub fn first_game<G: CatalogueGame>(
 ) -> Result<GameAnswer, RecordError> {
     let mut games = read_all(probe.space, text);
     let first = games.next().ok_or(RecordError::NoGame(extension(probe.space)))??;
-    // A game of which moves are lost is not shown as if it were whole.
-    if let Some(lost) = first.lost.iter().find(|lost| matches!(lost, TranscriptError::Move { .. })) {
+    let is_move = |lost: &&TranscriptError| matches!(lost, TranscriptError::Move { .. });
+    if let Some(lost) = first.lost.iter().find(is_move).filter(|_| first.record.plies() == 0) {
         return Err(lost.clone().into());
     }
     let found = first.record.plies() + moves_of(&first.variations);
     if found > most {
         return Err(RecordError::TooLong { most, found });
     }
-    let (more, game) = (games.next().is_some(), game(probe, &first.record, &first.variations)?);
-    let lost = first.lost.iter().map(|lost| format!("{lost}. It is passed over"));
+    let (more, game) = (games.next().is_some(), game(probe, &first.record, &first.variations, &first.comments)?);
+    let lost = first.lost.iter().map(|lost| match lost {
+        TranscriptError::Move { .. } => format!("{lost}. The game is read up to there"),
+        lost => format!("{lost}. It is passed over"),
+    });
     let notes = lost.chain(first.notes).collect();
     Ok(GameAnswer { tags: first.tags, result: first.result, more, notes, ..game })
 }
@@ -149,13 +157,14 @@ fn moves_of<P: Copy + Eq, M: Copy>(variations: &[Variation<P, M>]) -> usize {
     variations.iter().map(|variation| variation.record.plies() + moves_of(&variation.variations)).sum()
 }
 
-/// A game with its variations.
+/// A game with its variations and its comments.
 pub fn game<G: CatalogueGame>(
     probe: &Probe<G, impl Lookup>,
     record: &Record<G::Position, G::Move>,
     variations: &[Variation<G::Position, G::Move>],
+    comments: &[(usize, String)],
 ) -> Result<GameAnswer, LookupError> {
-    let (start, line) = (moment(probe, record.start())?, line(probe, record, variations)?);
+    let (start, line) = (moment(probe, record.start())?, line(probe, record, variations, comments)?);
     Ok(GameAnswer { start, line, tags: Vec::new(), result: None, more: false, notes: Vec::new() })
 }
 
@@ -163,13 +172,14 @@ fn line<G: CatalogueGame>(
     probe: &Probe<G, impl Lookup>,
     record: &Record<G::Position, G::Move>,
     variations: &[Variation<G::Position, G::Move>],
+    comments: &[(usize, String)],
 ) -> Result<LineAnswer, LookupError> {
     let game = probe.space;
-    let mut answer = LineAnswer::default();
+    let mut answer = LineAnswer { comment: comment_at(comments, 0), ..LineAnswer::default() };
     for (ply, (before, &mv)) in record.before().iter().zip(record.moves()).enumerate() {
         let after = game.play(before, mv);
         let others = variations.iter().filter(|variation| variation.ply == ply);
-        let others = others.map(|variation| line(probe, &variation.record, &variation.variations));
+        let others = others.map(|variation| line(probe, &variation.record, &variation.variations, &variation.comments));
         let judgement = judge(probe, before, mv)?;
         let mut held_by = Vec::new();
         if let Some(judgement) = judgement.as_ref().filter(|judgement| !judgement.holds()) {
@@ -180,10 +190,69 @@ fn line<G: CatalogueGame>(
             verdict: judgement.map(|judgement| words::verdict(judgement.verdict)),
             held_by,
             variations: others.collect::<Result<_, _>>()?,
+            comment: comment_at(comments, ply + 1),
         });
         answer.moments.push(moment(probe, &after)?);
     }
     Ok(answer)
+}
+
+/// The comments after this number of plies as one text.
+fn comment_at(comments: &[(usize, String)], plies: usize) -> Option<String> {
+    let words = comments.iter().filter(|(at, _)| *at == plies).flat_map(|(_, text)| text.split_whitespace());
+    Some(words.collect::<Vec<_>>().join(" ")).filter(|text| !text.is_empty())
+}
+
+/// A game as a record. It has these tags if it has none of its own.
+///
+/// # Errors
+/// For a text that is no position, and for a move that is not legal.
+pub fn written<G: CatalogueGame>(game: &G, query: &WrittenGame, tags: &Tags) -> Result<String, NotationError> {
+    let record = played(game, game.parse(&query.start)?, &query.line.moves)?;
+    let ending = Ending::of(game, &record, QUIET_PLIES);
+    let transcript = Transcript {
+        tags: query.tags.clone(),
+        variations: variations_of(game, &record, &query.line.variations)?,
+        comments: query.line.comments.clone(),
+        result: query.result.as_deref().and_then(|text| result_of(game, text)),
+        record,
+        line: 1,
+        lost: Vec::new(),
+        notes: Vec::new(),
+    };
+    let names: Vec<&str> = query.players.iter().map(String::as_str).collect();
+    Ok(write_whole(game, &transcript, &names, ending, tags))
+}
+
+/// The record of these moves from a position.
+fn played<G: CatalogueGame>(
+    game: &G,
+    start: G::Position,
+    moves: &[String],
+) -> Result<Record<G::Position, G::Move>, NotationError> {
+    let mut record = Record::new(start);
+    for text in moves {
+        let mv = game.parse_move(record.position(), text)?;
+        let after = game.play(record.position(), mv);
+        record.push(mv, after);
+    }
+    Ok(record)
+}
+
+/// The variations of a line. A variation that replaces no move of it is left out.
+fn variations_of<G: CatalogueGame>(
+    game: &G,
+    line: &Record<G::Position, G::Move>,
+    variations: &[WrittenLine],
+) -> Result<Vec<Variation<G::Position, G::Move>>, NotationError> {
+    let mut found = Vec::new();
+    for WrittenLine { ply, moves, comments, variations } in variations {
+        let Some(&start) = line.before().get(*ply).filter(|_| !moves.is_empty()) else { continue };
+        let record = played(game, start, moves)?;
+        let variations = variations_of(game, &record, variations)?;
+        found.push(Variation { ply: *ply, record, variations, comments: comments.clone() });
+    }
+    Ok(found)
 }
 
 fn moment<G: CatalogueGame>(

@@ -53,11 +53,11 @@ use std::sync::Arc;
 
 use crate::answer::{
     FileAnswer, FindQuery, FoundBatch, GameAnswer, GameFacts, JudgedGame, PositionAnswer, PositionQuery, SetUpAnswer,
-    SetUpQuery, SliceCounts, ValuesFacts,
+    SetUpQuery, SliceCounts, ValuesFacts, WrittenGame,
 };
 use crate::draw::{self, Caption, Theme};
 use crate::game::{Diagram, Value};
-use crate::play::transcript::TranscriptError;
+use crate::play::transcript::{Tags, TranscriptError};
 use crate::play::{OpenBoard, OpenPlay};
 use crate::query::UnderRule;
 use crate::query::find::FoundCount;
@@ -260,6 +260,13 @@ pub trait OpenGame: OpenPlay {
     /// # Panics
     /// If the board has another game.
     fn judge(&self, board: &dyn OpenBoard) -> Result<GameAnswer, AnswerError>;
+
+    /// A game as a record, with its comments and variations. It has these tags and the names of its players if it has no
+    /// tags of its own.
+    ///
+    /// # Errors
+    /// For a text that is no position, and for a move that is not legal.
+    fn written(&self, query: &WrittenGame, tags: &Tags) -> Result<String, AnswerError>;
 
     /// The object itself, an [`Opened`] game: for callers that know the game.
     fn as_any(&self) -> &dyn Any;

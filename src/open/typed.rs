@@ -18,12 +18,12 @@ use super::work::{self, JobRequest, OpenJob};
 use super::{AnyGame, OpenGame, TakeFound, files, find, position};
 use crate::answer::{
     FileAnswer, FindQuery, GameAnswer, GameFacts, JudgedGame, PositionAnswer, PositionQuery, SetUpAnswer, SetUpQuery,
-    SliceCounts, ValuesFacts,
+    SliceCounts, ValuesFacts, WrittenGame,
 };
 use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::game::{Diagram, NotationError, Value};
 use crate::play::matches::OpeningError;
-use crate::play::transcript::{self, TranscriptError};
+use crate::play::transcript::{self, Tags, TranscriptError};
 use crate::play::{OpenBoard, OpenEngine, OpenPlay, OpeningsQuery, Record};
 use crate::query::UnderRule;
 use crate::query::find::FoundCount;
@@ -216,7 +216,11 @@ impl<G: CatalogueGame> OpenGame for Opened<G> {
     }
 
     fn judge(&self, board: &dyn OpenBoard) -> Result<GameAnswer, AnswerError> {
-        Ok(judged::game(&self.probe(), GameBoard::<G>::of(board).record_so_far(), &[])?)
+        Ok(judged::game(&self.probe(), GameBoard::<G>::of(board).record_so_far(), &[], &[])?)
+    }
+
+    fn written(&self, query: &WrittenGame, tags: &Tags) -> Result<String, AnswerError> {
+        Ok(judged::written(self.game(), query, tags)?)
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -1,4 +1,4 @@
-//! The words, numbers, tags and variations of a saved game. Comments and annotations are skipped.
+//! The words, numbers, tags, comments and variations of a saved game. Annotations are skipped.
 //!
 //! Readers are lenient: a comment, a variation or a quoted move that does not end is ended before the tags of the next
 //! game, and reading goes on there. What was wrong is a [`TokenError`], which costs no other token.
@@ -28,7 +28,7 @@ pub enum TokenError {
     },
 }
 
-/// A tag, a word of the moves, or a variation.
+/// A tag, a word of the moves, a comment, or a variation.
 #[derive(Debug)]
 pub enum Token<'a> {
     /// A tag in brackets.
@@ -55,6 +55,11 @@ pub enum Token<'a> {
         quoted: bool,
         /// Whether it follows the word before it without a space.
         attached: bool,
+    },
+    /// A comment, in braces or behind a semicolon.
+    Comment {
+        /// Its text, without the signs around it.
+        text: &'a str,
     },
     /// A variation.
     Variation {
@@ -151,13 +156,13 @@ impl<'a> Tokens<'a> {
         TokenError::Unterminated { line, what, expected }
     }
 
-    /// Skips a comment in braces.
-    fn skip_comment(&mut self) -> Result<(), TokenError> {
-        let line = self.line;
+    /// Takes a comment in braces, and returns its text.
+    fn take_comment(&mut self) -> Result<&'a str, TokenError> {
+        let (line, text) = (self.line, self.rest);
         self.advance();
         while !self.at_next_game() {
             match self.advance() {
-                Some('}') => return Ok(()),
+                Some('}') => return Ok(&text[1..text.len() - self.rest.len() - 1]),
                 Some(_) => {}
                 None => break,
             }
@@ -171,7 +176,7 @@ impl<'a> Tokens<'a> {
         let wrong = Tokens::unterminated(line, "variation", ')');
         while !self.at_next_game() {
             match self.peek() {
-                Some('{') => self.skip_comment().map_err(|_| wrong.clone())?,
+                Some('{') => drop(self.take_comment().map_err(|_| wrong.clone())?),
                 Some(';') => drop(self.take_line()),
                 Some('"') => drop(self.take_quoted().map_err(|_| wrong.clone())?),
                 Some(character) => {
@@ -239,8 +244,8 @@ impl<'a> Tokens<'a> {
                     return Ok(Some(Token::Tag { line, text: self.take_tag().trim() }));
                 }
                 Some('%') if self.at_line_start() => drop(self.take_line()),
-                Some(';') => drop(self.take_line()),
-                Some('{') => self.skip_comment()?,
+                Some(';') => return Ok(Some(Token::Comment { text: &self.take_line()[1..] })),
+                Some('{') => return Ok(Some(Token::Comment { text: self.take_comment()? })),
                 Some('(') => return Ok(Some(Token::Variation { text: self.take_variation()? })),
                 Some(')') => return self.not_begun('(', ')'),
                 Some('}') => return self.not_begun('{', '}'),

@@ -146,6 +146,36 @@ fn positions_are_set_up_and_games_read_and_written() {
     let again = post("/api/checkers/read", json!({ "text": record })).json();
     assert_eq!(again["steps"], read["steps"]);
 
+    // A record that is read and written keeps its tags, its comments and its variations.
+    let text = "[Event \"x\"]\n[White \"you\"]\n[Result \"1/2-1/2\"]\n[SetUp \"1\"]\n[FEN \"W:WK10:B2,3\"]\n\n{a start} 1. 10-7 \
+                {good} (1. 10-6 {or} 1... 2x9) 3x10 {the end} 1/2-1/2\n";
+    let read = post("/api/checkers/read", json!({ "text": text })).json();
+    assert_eq!((&read["comment"], &read["steps"][0]["comment"]), (&json!("a start"), &json!("good")));
+    let variation = json!({ "ply": 0, "moves": ["10-6", "2x9"], "comments": [[1, "or"]] });
+    let played = json!({
+        "start": "W:WK10:B2,3", "moves": ["10-7", "3x10"], "tags": read["tags"], "result": read["result"],
+        "comments": [[0, "a start"], [1, "good"], [2, "the end"]], "variations": [variation],
+    });
+    assert_eq!(post("/api/checkers/write", played).json()["text"], text);
+    let wrong = json!({ "start": "W:WK10:B2,3", "moves": [], "variations": [{ "ply": 0, "moves": ["10-1"] }] });
+    assert_eq!(post("/api/checkers/write", wrong).status, 200, "it replaces no move");
+    let wrong = json!({ "start": "W:WK10:B2,3", "moves": ["10-7"], "variations": [{ "ply": 0, "moves": ["10-1"] }] });
+    assert_eq!(post("/api/checkers/write", wrong).status, 400);
+    let dropped = json!({ "text": "[FEN \"4k3/8/8/8/8/8/8/4KQ2 w K - 0 1\"]\n1. Qf2 hello *" });
+    let notes = post("/api/chess/read", dropped).json()["notes"].clone();
+    assert!(notes[0].as_str().is_some_and(|note| note.contains("\"hello\". It is passed over")), "{notes}");
+    assert!(notes[1].as_str().is_some_and(|note| note.contains("the castling right `K` is dropped")), "{notes}");
+    let view = served.ask("chess", "view", &[("position", "4k3/8/8/8/8/8/8/4KQ2 w K - 0 1")]).json();
+    assert!(view["notes"][0].as_str().is_some_and(|note| note.contains("`K` is dropped")), "{view}");
+    for path in
+        ["/standard?fen=4k3/8/8/8/8/8/8/4KQ2_w_K_-_0_1", "/standard/mainline?fen=4k3/8/8/8/8/8/8/4KQ2_w_K_-_0_1"]
+    {
+        let answer = served.get(path).json();
+        assert!(answer["notes"][0].as_str().is_some_and(|note| note.contains("`K` is dropped")), "{answer}");
+    }
+    let packed = post("/api/chess/read", json!({ "text": "\u{1f}\u{fffd}\u{8}" }));
+    assert!(packed.status == 400 && packed.body.contains("gzip has compressed"), "{}", packed.body);
+
     let table = served.ask("checkers", "reply", &[("position", "W:WK10:B2,3")]).json();
     assert_eq!(
         (&table["engine"], &table["value"]),

@@ -23,11 +23,13 @@
 mod read;
 mod standard;
 mod text;
+mod tree;
 mod write;
 
 pub use read::{Transcript, TranscriptError, TranscriptGames, Variation, read, read_all};
-pub use standard::extension;
+pub use standard::{extension, result_of};
 pub use text::decode;
+pub use tree::write_whole;
 pub use write::{MoveNote, Tags, first_number, numbered_line, write, write_annotated};
 
 #[cfg(test)]

@@ -70,6 +70,8 @@ pub struct Transcript<P, M> {
     pub record: Record<P, M>,
     /// The variations, in the order of the text.
     pub variations: Vec<Variation<P, M>>,
+    /// The comments, each with the number of plies before it.
+    pub comments: Vec<(usize, String)>,
     /// The text that ends the game, such as `1-0`, or `*` for a game that was not finished; `None` if there is none.
     /// Who won by it depends on the file: see [the module](super#results).
     pub result: Option<&'static str>,
@@ -91,6 +93,8 @@ pub struct Variation<P, M> {
     pub record: Record<P, M>,
     /// The variations of its own moves.
     pub variations: Vec<Variation<P, M>>,
+    /// The comments, each with the number of its own plies before it.
+    pub comments: Vec<(usize, String)>,
 }
 
 impl<P, M> Transcript<P, M> {
@@ -124,7 +128,7 @@ pub fn read<G: Notation>(
 /// Reads every game of a text, one after the other. A game ends with its result, where the tags of the next begin, and
 /// where moves are numbered from 1 again. An error is a game of which nothing can be read; after it, the next is read.
 ///
-/// Reading is lenient, and says what it has [lost](Transcript::lost). Comments, annotations and malformed tags other
+/// Reading is lenient, and says what it has [lost](Transcript::lost). Annotations and malformed tags other
 /// than FEN, which has the position to start from, are skipped. So is a word that cannot be a move. A text that could
 /// be a move and is not legal ends the record of its game, and a variation. A comment that does not end ends before the
 /// tags of the next game.
@@ -165,6 +169,8 @@ struct UnreadGame<'a> {
     words: Vec<MoveWord>,
     /// The variations, each with the number of words before it.
     variations: Vec<(usize, &'a str)>,
+    /// The comments, each with the number of words before it.
+    comments: Vec<(usize, &'a str)>,
     lost: Vec<TranscriptError>,
     /// The line of the tag FEN.
     fen_line: usize,
@@ -213,13 +219,14 @@ impl<'a, G: Notation> TranscriptGames<'a, G> {
                     let ends = self.standard == Standard::Pgn && !quoted && self.standard.result(&text).is_some();
                     parts.words.push(MoveWord { line, text, quoted });
                     if ends {
-                        // It may be there twice.
+                        // It may be there twice, or have a comment.
                         let standard = self.standard;
-                        while self.tokens.next_if(|token| is_result(token, standard)).is_some() {}
+                        while self.tokens.next_if(|token| is_result(token, standard) || is_comment(token)).is_some() {}
                         break;
                     }
                 }
                 Ok(Token::Variation { text }) => parts.variations.push((parts.words.len(), text)),
+                Ok(Token::Comment { text }) => parts.comments.push((parts.words.len(), text)),
                 Err(error) => parts.lost.push(error.into()),
             }
         }
@@ -254,7 +261,7 @@ impl<G: Notation> Iterator for TranscriptGames<'_, G> {
     type Item = Result<Transcript<G::Position, G::Move>, TranscriptError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let UnreadGame { tags, words, variations, lost, fen_line, line } = self.parts();
+        let UnreadGame { tags, words, variations, comments, lost, fen_line, line } = self.parts();
         let line = match (line, lost.first()) {
             (Some(line), _) => line,
             (None, Some(error)) => return Some(Err(error.clone())),
@@ -285,9 +292,11 @@ impl<G: Notation> Iterator for TranscriptGames<'_, G> {
                 Some((before.iter().rev().copied().flatten().next()?, text))
             })
             .collect();
+        let plies_before = |words: usize| played.plies.iter().take(words).flatten().count();
+        let comments = comments.into_iter().map(|(words, text)| (plies_before(words), text.to_string())).collect();
         let ReadMoves { record, result, lost, .. } = played;
         let variations = read_variations(self.game, &record, &variations, DEEPEST);
-        Some(Ok(Transcript { tags, record, variations, result, line, lost, notes }))
+        Some(Ok(Transcript { tags, record, variations, comments, result, line, lost, notes }))
     }
 }
 
@@ -301,7 +310,7 @@ fn read_variations<G: Notation>(
     let mut found = Vec::new();
     for &(ply, text) in texts.iter().filter(|_| depth > 0) {
         let Some(&start) = line.before().get(ply) else { continue };
-        let (mut record, mut inside) = (Record::new(start), Vec::new());
+        let (mut record, mut inside, mut comments) = (Record::new(start), Vec::new(), Vec::new());
         for token in Tokens::new(text) {
             match token {
                 Ok(Token::Word { line, text, quoted, .. }) => {
@@ -316,13 +325,14 @@ fn read_variations<G: Notation>(
                     }
                 }
                 Ok(Token::Variation { text }) => inside.extend(record.plies().checked_sub(1).map(|ply| (ply, text))),
+                Ok(Token::Comment { text }) => comments.push((record.plies(), text.to_string())),
                 Ok(Token::Tag { .. } | Token::Number { .. }) => {}
                 Err(_) => break,
             }
         }
         if record.plies() > 0 {
             let variations = read_variations(game, &record, &inside, depth - 1);
-            found.push(Variation { ply, record, variations });
+            found.push(Variation { ply, record, variations, comments });
         }
     }
     found
@@ -330,6 +340,10 @@ fn read_variations<G: Notation>(
 
 fn is_result(token: &Result<Token, TokenError>, standard: Standard) -> bool {
     matches!(token, Ok(Token::Word { text, quoted: false, .. }) if standard.result(text).is_some())
+}
+
+fn is_comment(token: &Result<Token, TokenError>) -> bool {
+    matches!(token, Ok(Token::Comment { .. }))
 }
 
 /// The annotations that are words: informant's marks of a novelty, a diagram and en passant.

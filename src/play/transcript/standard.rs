@@ -44,6 +44,11 @@ impl Standard {
     }
 }
 
+/// The result that a text is in the records of a game.
+pub fn result_of<G: Notation>(game: &G, text: &str) -> Option<&'static str> {
+    Standard::of(game).result(text)
+}
+
 /// The usual extension of files with records of a game: `pgn` or `pdn`.
 pub fn extension<G: Notation>(game: &G) -> &'static str {
     match Standard::of(game) {

@@ -51,15 +51,30 @@ pub fn write<G: Notation>(
     ending: Option<Ending>,
     tags: &Tags,
 ) -> String {
-    let team = |side| game.team(side);
-    let winner = ending.map(|ending| ending.winner(team(game.side_to_move(record.position()))));
-    let first = first_named(game);
-    let result = match winner {
+    let result = result_text(game, record, ending);
+    let mut text = head(game, record.start(), names, result, tags);
+    push_moves(&mut text, game, record, &[], result);
+    text
+}
+
+/// The text for an ending: `1-0`, or `*` for a game that goes on.
+pub(super) fn result_text<G: Game>(
+    game: &G,
+    record: &Record<G::Position, G::Move>,
+    ending: Option<Ending>,
+) -> &'static str {
+    let winner = ending.map(|ending| ending.winner(game.team(game.side_to_move(record.position()))));
+    match winner {
         None => "*",
         Some(None) => "1/2-1/2",
-        Some(Some(winner)) if winner == team(first) => "1-0",
+        Some(Some(winner)) if winner == game.team(first_named(game)) => "1-0",
         Some(Some(_)) => "0-1",
-    };
+    }
+}
+
+/// The tags of a game that begins with this position.
+pub(super) fn head<G: Notation>(game: &G, start: &G::Position, names: &[&str], result: &str, tags: &Tags) -> String {
+    let first = first_named(game);
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| push_tag(&mut text, name, value);
     tag("Event", &tags.event);
@@ -76,14 +91,18 @@ pub fn write<G: Notation>(
     if let Some(game_type) = tags.game_type {
         tag("GameType", game_type);
     }
-    // Equal positions may differ in the plies that they count.
-    let start = position_text(game, record.start());
-    if start != position_text(game, &game.start()) {
-        tag("SetUp", "1");
-        tag("FEN", &start);
-    }
-    push_moves(&mut text, game, record, &[], result);
+    push_start(&mut text, game, start);
     text
+}
+
+/// Writes the tags of the start, unless it is the usual one.
+pub(super) fn push_start<G: Notation>(text: &mut String, game: &G, start: &G::Position) {
+    // Equal positions may differ in the plies that they count.
+    let start = position_text(game, start);
+    if start != position_text(game, &game.start()) {
+        push_tag(text, "SetUp", "1");
+        push_tag(text, "FEN", &start);
+    }
 }
 
 /// A note to a move.
@@ -110,8 +129,41 @@ pub fn write_annotated<G: Notation>(
     text
 }
 
-fn push_tag(text: &mut String, name: &str, value: &str) {
+pub(super) fn push_tag(text: &mut String, name: &str, value: &str) {
     text.push_str(&format!("[{name} {}]\n", quoted(value)));
+}
+
+/// Words in lines of the width of a standard, below the tags.
+pub(super) struct WordLines<'a> {
+    text: &'a mut String,
+    width: usize,
+    column: usize,
+}
+
+impl<'a> WordLines<'a> {
+    /// Words at the end of a text.
+    pub fn new(text: &'a mut String, standard: Standard) -> WordLines<'a> {
+        WordLines { text, width: standard.width(), column: 0 }
+    }
+
+    /// Adds a word.
+    pub fn add(&mut self, word: &str) {
+        let new_line = self.column == 0 || self.column + 1 + word.len() > self.width;
+        self.column = if new_line { word.len() } else { self.column + 1 + word.len() };
+        self.text.push(if new_line { '\n' } else { ' ' });
+        self.text.push_str(word);
+    }
+
+    /// Adds a comment. A closing brace in it is written as a parenthesis.
+    pub fn add_comment(&mut self, comment: &str) {
+        format!("{{{}}}", comment.trim().replace('}', ")")).split_whitespace().for_each(|word| self.add(word));
+    }
+
+    /// Adds the result, and ends the last line.
+    pub fn end(mut self, result: &str) {
+        self.add(result);
+        self.text.push('\n');
+    }
 }
 
 /// Writes the moves with their notes, then the result.
@@ -123,35 +175,33 @@ fn push_moves<G: Notation>(
     result: &str,
 ) {
     let standard = Standard::of(game);
-    let (width, mut column) = (standard.width(), 0);
-    let mut add = |word: &str| {
-        let new_line = column == 0 || column + 1 + word.len() > width;
-        column = if new_line { word.len() } else { column + 1 + word.len() };
-        text.push(if new_line { '\n' } else { ' ' });
-        text.push_str(word);
-    };
+    let mut lines = WordLines::new(text, standard);
     let mut notes = notes.iter().peekable();
     // Whether a move of PGN has its number, for either side.
     let mut is_numbered = true;
     for (ply, (position, &mv)) in record.before().iter().zip(record.moves()).enumerate() {
         let number = number_text(game, position, ply, is_numbered);
-        let mv = move_text_for_people(game, position, mv);
-        let mv = if is_plain(&mv, standard) { mv } else { quoted(&mv) };
+        let mv = word_of(game, position, mv, standard);
         let note = notes.next_if(|(at, _)| *at == ply).map(|(_, note)| note);
-        add(&(number + &mv + note.map_or("", |note| note.mark)));
+        lines.add(&(number + &mv + note.map_or("", |note| note.mark)));
         is_numbered = false;
         if let Some(note) = note.filter(|note| !note.comment.is_empty()) {
             is_numbered = true;
-            format!("{{{}}}", note.comment.replace('}', ")")).split_whitespace().for_each(&mut add);
+            lines.add_comment(&note.comment);
         }
         if let Some(note) = note.filter(|note| !note.variation.is_empty()) {
             is_numbered = true;
             let words = numbered_line(game, position, ply, &note.variation);
-            format!("({})", words.join(" ")).split_whitespace().for_each(&mut add);
+            format!("({})", words.join(" ")).split_whitespace().for_each(|word| lines.add(word));
         }
     }
-    add(result);
-    text.push('\n');
+    lines.end(result);
+}
+
+/// A legal move as a record has it.
+pub(super) fn word_of<G: Notation>(game: &G, position: &G::Position, mv: G::Move, standard: Standard) -> String {
+    let mv = move_text_for_people(game, position, mv);
+    if is_plain(&mv, standard) { mv } else { quoted(&mv) }
 }
 
 /// Moves with their numbers, from a position that is this number of plies from the beginning of its game.
@@ -162,9 +212,9 @@ pub fn numbered_line<G: Notation>(game: &G, from: &G::Position, plies: usize, mo
             0 => first_number(game, &position, plies),
             _ => number_text(game, &position, plies + place, false),
         };
-        let text = move_text_for_people(game, &position, mv);
+        let text = word_of(game, &position, mv, standard);
         position = game.play(&position, mv);
-        number + &if is_plain(&text, standard) { text } else { quoted(&text) }
+        number + &text
     };
     moves.iter().enumerate().map(write).collect()
 }
@@ -179,7 +229,7 @@ pub fn first_number<G: Notation>(game: &G, position: &G::Position, plies: usize)
 }
 
 /// The number before a move, with a space, or nothing. In PDN it stands before the first move of a round.
-fn number_text<G: Notation>(game: &G, position: &G::Position, ply: usize, is_numbered: bool) -> String {
+pub(super) fn number_text<G: Notation>(game: &G, position: &G::Position, ply: usize, is_numbered: bool) -> String {
     let (side, sides) = (game.side_to_move(position), game.sides().len());
     match game.move_number(position) {
         Some(number) if side == 0 => format!("{number}. "),

@@ -197,7 +197,9 @@
 //! `name`, `position`, `touched`, the `verdict` of the tables as in `annotate`, the moves by which a result that it
 //! throws away was `held_by`, and the `variations` in its place, each with `steps` and `moments`), the `moments` after
 //! them (as the start, each with `position`, `side` to move, the `number` of its move, `value`, `plies`, `text`), the
-//! `tags` (pairs of a name and a value), the `result` as it stands there, and whether `more` games follow.
+//! `tags` (pairs of a name and a value), the `result` as it stands there, and whether `more` games follow. A step with a
+//! comment behind it has a `comment`, and so has a line with a comment before its first move. Where a part of the text
+//! was lost, dropped or guessed, `notes` has a sentence for each.
 //!
 //! # `/api/GAME/replay`
 //!
@@ -205,8 +207,10 @@
 //!
 //! # `/api/GAME/write`
 //!
-//! By POST: the position `start`, the `moves`, and if they are known the names of the `players` by side. The answer:
-//! `game`, the `text` of the record, the `extension` of its file.
+//! By POST: the position `start`, the `moves`, and if they are known the names of the `players` by side, the `comments`
+//! (pairs of the number of moves before it and a text), the `variations` (each with the `ply` that it replaces, counted
+//! from 0, its `moves`, its `comments` and its `variations`), the `tags` (pairs of a name and a value) and the `result`
+//! of the record that the game comes from. The answer: `game`, the `text` of the record, the `extension` of its file.
 //!
 //! # `/api/GAME/slices`
 //!

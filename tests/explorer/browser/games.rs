@@ -105,6 +105,28 @@ fn hidden_values_are_told_nowhere_and_moves_are_found() {
 }
 
 #[test]
+fn a_record_is_saved_with_its_variations_and_comments() {
+    let Some((browser, _served)) = opened(Look::default(), "/checkers") else { return };
+    browser.until_text("#value", "to move");
+    browser.click("#tab-game");
+    browser.click("#record-part summary");
+    let record = "[Event \"x\"]\n[Result \"*\"]\n[SetUp \"1\"]\n[FEN \"W:WK10:B2,3\"]\n\n{a start} 1. 10-7 {good} \
+                  (1. 10-6 {or} 1... 2x9) 3x10 {the end} *\n";
+    browser.run(&format!("return document.querySelector('#record-text').value = {}", Json::from(record)));
+    browser.click("#record-load");
+    browser.until_text("#record-message", "Loaded: 2 moves");
+    browser.run("return document.querySelector('#record-text').value = ''");
+    browser.click("#record-save");
+    browser.until("document.querySelector('#record-text').value !== ''");
+    assert_eq!(browser.run("return document.querySelector('#record-text').value"), Json::from(record));
+    // The part of a game before a move that is not legal is shown, and the loss is said.
+    browser.run("return document.querySelector('#record-text').value = '1. 11-15 23-19 2. 1-32 *'");
+    browser.click("#record-load");
+    browser.until_text("#record-message", "Loaded: 2 moves");
+    assert!(browser.text("#record-message").contains("read up to there"), "{}", browser.text("#record-message"));
+}
+
+#[test]
 fn a_late_answer_does_not_replace_a_newer_one() {
     let Some((browser, _served)) = opened(Look::default(), "/checkers?position=W:WK10:BK3") else { return };
     browser.until_text("#value", "White to move");

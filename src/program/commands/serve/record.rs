@@ -10,10 +10,10 @@ use super::asked::{check_length, read_json};
 use super::view::{StepView, ValueText};
 use crate::failure::Failure;
 use crate::input::no_text;
-use hindsight::answer::{self, GameAnswer, LineAnswer, MomentAnswer};
+use hindsight::answer::{self, GameAnswer, LineAnswer, MomentAnswer, WrittenGame, WrittenLine};
 use hindsight::open::{OpenGame, RecordError};
+use hindsight::play::OpenBoard;
 use hindsight::play::transcript::Tags;
-use hindsight::play::{OpenBoard, QUIET_PLIES};
 use hindsight::util::date::day;
 use hindsight::util::units::thousands;
 
@@ -30,7 +30,7 @@ struct RecordText {
     text: String,
 }
 
-/// A game to be written.
+/// A game to be written, or to be played again.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PlayedGame {
@@ -39,6 +39,16 @@ struct PlayedGame {
     /// The names of the players, in the order of the sides.
     #[serde(default)]
     players: Vec<String>,
+    /// The comments, each with the number of moves before it.
+    #[serde(default)]
+    comments: Vec<(usize, String)>,
+    #[serde(default)]
+    variations: Vec<WrittenLine>,
+    /// The tags of the record that the game comes from.
+    #[serde(default)]
+    tags: Vec<(String, String)>,
+    /// The result in that record.
+    result: Option<String>,
 }
 
 /// A game with the values of its positions.
@@ -67,6 +77,9 @@ struct StepMoment {
     held_by: Vec<String>,
     /// Other lines that begin in place of this move.
     variations: Vec<JudgedLine>,
+    /// The comment after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comment: Option<String>,
 }
 
 /// The moves of a line, and the positions after them.
@@ -74,6 +87,9 @@ struct StepMoment {
 struct JudgedLine {
     steps: Vec<StepMoment>,
     moments: Vec<Moment>,
+    /// The comment before the first move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comment: Option<String>,
 }
 
 /// A position of a game, with its value for the side to move.
@@ -88,7 +104,7 @@ struct Moment {
 
 /// A game as text.
 #[derive(Serialize)]
-struct WrittenGame {
+struct WrittenRecord {
     game: &'static str,
     text: String,
     extension: &'static str,
@@ -106,7 +122,7 @@ pub fn replay(game: &Arc<dyn OpenGame>, played: &[u8]) -> JsonAnswer {
 
 /// A game as a record, from JSON.
 pub fn write(game: &Arc<dyn OpenGame>, played: &[u8]) -> JsonAnswer {
-    Ok(serde_json::to_vec(&WrittenGame::new(game, &read_json(played)?)?)?)
+    Ok(serde_json::to_vec(&WrittenRecord::new(game, read_json(played)?)?)?)
 }
 
 impl ReadGame {
@@ -128,7 +144,7 @@ impl ReadGame {
     /// The game with these moves.
     ///
     /// # Errors
-    /// As [`WrittenGame::new`].
+    /// As [`WrittenRecord::new`].
     fn replay(game: &Arc<dyn OpenGame>, played: &PlayedGame) -> Result<ReadGame, Failure> {
         Ok(ReadGame::new(game.facts().name, game.judge(&*board_of(game, played)?)?))
     }
@@ -140,16 +156,18 @@ impl ReadGame {
 }
 
 impl From<LineAnswer> for JudgedLine {
-    fn from(LineAnswer { steps, moments }: LineAnswer) -> JudgedLine {
+    fn from(LineAnswer { steps, moments, comment }: LineAnswer) -> JudgedLine {
         let step = |step: answer::JudgedStep| StepMoment {
             step: step.step.into(),
             verdict: step.verdict,
             held_by: step.held_by,
             variations: step.variations.into_iter().map(JudgedLine::from).collect(),
+            comment: step.comment,
         };
         JudgedLine {
             steps: steps.into_iter().map(step).collect(),
             moments: moments.into_iter().map(Moment::from).collect(),
+            comment,
         }
     }
 }
@@ -160,18 +178,29 @@ impl From<MomentAnswer> for Moment {
     }
 }
 
-impl WrittenGame {
+impl WrittenRecord {
     /// Writes a game.
     ///
     /// # Errors
     /// If it is too long, or has a move that is not legal.
-    fn new(game: &Arc<dyn OpenGame>, played: &PlayedGame) -> Result<WrittenGame, Failure> {
-        let (facts, board) = (game.facts(), board_of(game, played)?);
-        let sides = 0..facts.sides.len();
-        let names: Vec<&str> = sides.map(|side| played.players.get(side).map_or("?", String::as_str)).collect();
-        let tags = Tags::new("?".to_string(), day(SystemTime::now()), facts.record_type);
-        let text = board.record(&names, board.ending(QUIET_PLIES), &tags);
-        Ok(WrittenGame { game: facts.name, text, extension: facts.extension })
+    fn new(game: &Arc<dyn OpenGame>, played: PlayedGame) -> Result<WrittenRecord, Failure> {
+        let facts = game.facts();
+        let PlayedGame { start, moves, mut players, comments, variations, tags, result } = played;
+        let line = WrittenLine { ply: 0, moves, comments, variations };
+        if line.all_moves() > MOST {
+            return Err(RecordError::TooLong { most: MOST, found: line.all_moves() }.into());
+        }
+        let of_tags = tags.iter().flat_map(|(name, value)| [name, value]);
+        let texts = line.texts().into_iter().chain(&players).chain(of_tags).map(String::len).sum::<usize>();
+        if texts > LONGEST {
+            let (most, found) = (thousands(LONGEST as u64), thousands(texts as u64));
+            return Err(Failure::Usage(format!("expected a record of up to {most} bytes, found one of {found}")));
+        }
+        check_length(&start)?;
+        players.resize(facts.sides.len(), "?".to_string());
+        let of_page = Tags::new("?".to_string(), day(SystemTime::now()), facts.record_type);
+        let text = game.written(&WrittenGame { start, line, players, tags, result }, &of_page)?;
+        Ok(WrittenRecord { game: facts.name, text, extension: facts.extension })
     }
 }
 

@@ -9,7 +9,8 @@ export function movesOf(line) {
 
 // The positions of a game whose moves are known, each with its value and the comparison of its move.
 export function itemsOf({ start, ...played }) {
-  const line = ({ steps, moments }) =>
+  const line = ({ steps, moments, comment }) => Object.assign(moved({ steps, moments }), { comment });
+  const moved = ({ steps, moments }) =>
     steps.map((step, number) => ({
       ...moments[number],
       step,
@@ -17,7 +18,7 @@ export function itemsOf({ start, ...played }) {
       heldBy: step.held_by,
       others: step.variations.map(line),
     }));
-  return [{ ...start, step: null }, ...line(played)];
+  return [{ ...start, step: null, comment: played.comment }, ...line(played)];
 }
 
 // The game that the address has, and the number of its position on the board. If its moves are wrong, it is the position alone

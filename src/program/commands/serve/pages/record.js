@@ -8,6 +8,8 @@ const WIDTH = 900;
 // `page` has what the page does: `items` gives the positions of the game, `load` takes a game that was read, `view` is the
 // position on the board, `link` the address of the game, and `say` tells of success.
 export function setUpRecords(game, page) {
+  // The tags, the result and the moves of the record that was read last.
+  let kept = null;
   const message = (text) => (at("record-message").textContent = text);
   const attempt = async (work) => {
     try {
@@ -19,17 +21,24 @@ export function setUpRecords(game, page) {
   };
   const read = async (text) => {
     const answer = await ask(`/api/${game.game}/read`, { text });
-    const { steps, result, more } = answer;
+    const { steps, tags, result, more } = answer;
     await page.load(answer);
+    kept = { tags, result, moves: steps.map((step) => step.move), start: answer.start.position };
     const count = steps.length === 1 ? "1 move" : `${steps.length} moves`;
     const ended = result && result !== "*" ? `, ${result}` : "";
     const wrong = steps.filter(({ verdict }) => verdict === "mistake" || verdict === "blunder").length;
     const errors = steps.some(({ verdict }) => verdict) ? ` Moves that throw a result away: ${wrong}.` : "";
-    message(`Loaded: ${count}${ended}.${errors}${more ? " It is the first of several games." : ""}`);
+    const notes = (answer.notes ?? []).map((note) => ` ${note}.`).join("");
+    message(`Loaded: ${count}${ended}.${errors}${more ? " It is the first of several games." : ""}${notes}`);
   };
   const written = async () => {
     const [start, ...played] = page.items();
-    return ask(`/api/${game.game}/write`, { start: start.position, moves: played.map((item) => item.step.move) });
+    const line = lineOf(played, start.comment);
+    // The tags of a record stay with its game, and its result with its moves.
+    const isKept = kept?.start === start.position && kept.moves[0] === line.moves[0];
+    const isWhole = isKept && kept.moves.join(" ") === line.moves.join(" ");
+    const tags = isKept ? kept.tags : [];
+    return ask(`/api/${game.game}/write`, { start: start.position, ...line, tags, result: isWhole ? kept.result : null });
   };
   const copy = async (text) => {
     try {
@@ -81,6 +90,17 @@ export function setUpRecords(game, page) {
       }
     }),
   );
+}
+
+// A line for the server: its moves, its comments and its variations.
+function lineOf(items, before) {
+  const comments = [[0, before], ...items.map((item, number) => [number + 1, item.step.comment])];
+  const of = (item, ply) => (item.others ?? []).map((other) => ({ ply, ...lineOf(other, other.comment) }));
+  return {
+    moves: items.map((item) => item.step.move),
+    comments: comments.filter(([, text]) => text),
+    variations: items.flatMap(of),
+  };
 }
 
 // A picture in pixels.
