@@ -8,6 +8,7 @@ mod conformance;
 mod contracts;
 mod counted_depths;
 mod diagrams;
+mod dialects;
 pub mod embedded;
 mod find;
 mod layers;

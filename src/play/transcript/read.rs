@@ -252,6 +252,7 @@ fn belongs(text: &str, next: &str) -> bool {
     let is_part = |character: char| {
         is_sign(character) || character.is_ascii_digit() || ('a'..='h').contains(&character) || "½/".contains(character)
     };
+    let next = Some(next.trim_end_matches(is_mark)).filter(|bare| !bare.is_empty()).unwrap_or(next);
     let signs = text.chars().rev().chain(['0']).take_while(|&character| is_sign(character)).count()
         + next.chars().take_while(|&character| is_sign(character)).count();
     signs == 1 && !text.starts_with(is_sign) && text.chars().all(is_part) && next.chars().all(is_part)
