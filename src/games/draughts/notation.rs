@@ -158,25 +158,30 @@ impl<B: DraughtsBoard> Notation for Draughts<B> {
     /// squares out.
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, NotationError> {
         let wanted = text.trim();
-        let readings = squares(self.named(), wanted);
+        match self.moves_meant(position, wanted)[..] {
+            [mv] => Ok(mv),
+            [] => Err(no_such_move(self, position, wanted)),
+            ref alike => {
+                let texts: Vec<String> = alike.iter().map(|&mv| move_text(self, position, mv)).collect();
+                Err(NotationError::new(format!("every landing square, one of {}", texts.join(" ")), wanted))
+            }
+        }
+    }
+
+    /// The move with exactly these squares, or all with the first and the last of them.
+    fn moves_meant(&self, position: &Position, text: &str) -> Vec<Move> {
+        let readings = squares(self.named(), text.trim());
         let legal: Vec<(Move, Vec<u32>)> =
             self.moves(position).map(|mv| (mv, self.path_numbers(position, mv))).collect();
         if let Some(&(mv, _)) = legal.iter().find(|(_, path)| readings.contains(path)) {
-            return Ok(mv);
+            return vec![mv];
         }
         let is_wanted = |(_, path): &&(Move, Vec<u32>)| readings.iter().any(|squares| is_meant(squares, path));
         let mut alike: Vec<Move> = legal.iter().filter(is_wanted).map(|&(mv, _)| mv).collect();
         if !self.rules.notation.every_square {
             alike.dedup_by(|mv, before| mv.has_effect_of(*before));
         }
-        match alike[..] {
-            [mv] => Ok(mv),
-            [] => Err(no_such_move(self, position, wanted)),
-            [..] => {
-                let texts: Vec<String> = alike.into_iter().map(|mv| move_text(self, position, mv)).collect();
-                Err(NotationError::new(format!("every landing square, one of {}", texts.join(" ")), wanted))
-            }
-        }
+        alike
     }
 
     /// Explains a jump that stops too early, and a step where a jump is compulsory.

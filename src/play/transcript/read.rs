@@ -424,8 +424,12 @@ impl<P: Copy + Eq, M: Copy> ReadMoves<P, M> {
         let mut left = words.into_iter();
         while let Some(word) = left.next() {
             let result = standard.result(&word.text).filter(|_| !word.quoted);
-            let read =
-                if is_stopped { Err(None) } else { read_move(game, self.record.position(), &word).map_err(Some) };
+            let position = self.record.position();
+            let read = match is_stopped {
+                true => Err(None),
+                false => read_move(game, position, &word)
+                    .or_else(|error| decided(game, position, &word, left.as_slice()).ok_or(Some(error))),
+            };
             match (read, result) {
                 (Ok(mv), result) if result.is_none() || left.len() > 0 => {
                     self.plies.push(Some(self.record.plies()));
@@ -455,6 +459,15 @@ impl<P: Copy + Eq, M: Copy> ReadMoves<P, M> {
         }
         Vec::new()
     }
+}
+
+/// The move of a text that means several: the only one after which the next move is legal.
+fn decided<G: Notation>(game: &G, position: &G::Position, word: &MoveWord, next: &[MoveWord]) -> Option<G::Move> {
+    let meant = if word.quoted { Vec::new() } else { game.moves_meant(position, word.text.trim_end_matches(is_mark)) };
+    let next = next.iter().find(|word| !is_annotation(word)).filter(|_| meant.len() > 1)?;
+    let goes_on = |mv: &G::Move| read_move(game, &game.play(position, *mv), next).is_ok();
+    let mut going_on = meant.into_iter().filter(goes_on);
+    going_on.next().filter(|_| going_on.next().is_none())
 }
 
 /// Reads a move. In quotation marks it is exactly as written; else it may have annotations after it.
@@ -598,6 +611,17 @@ mod tests {
                 assert_eq!(found(&format!("{text}{result}")), [(3, Vec::new())], "{text}{result}");
             }
         }
+    }
+
+    #[test]
+    fn a_jump_with_two_ways_is_decided_by_the_move_after_it() {
+        let start = "[FEN \"B:WK10,K18,11,19:BK7,1\"]\n1. 7x7";
+        // After either way the same moves are legal, or none.
+        assert_eq!(found(&format!("{start} 1/2-1/2"))[0].0, 0);
+        let text = "1. 11-16 24-19 2. 8-11 22-18 3. 10-14 25-22 4. 16-20 29-25 5. 11-16 18-15 6. 4-8 28-24 7. 7-10 22-18 \
+                    8. 3-7 26-22 9. 7-11 31-26 10. 9-13 18x9 11. 5x14 22-18 12. 1-5 18x9 13. 5x14 26-22 14. 11x18 22x15 \
+                    15. 2-7 25-22 16. 14-18 23x14 17. 16x23 27x18 18. 20x27 32x23 19. 10x26! 18-14 20. 26-31 1-0";
+        assert_eq!(found(text), [(39, Vec::new())]);
     }
 
     #[test]
