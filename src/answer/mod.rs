@@ -16,6 +16,7 @@
 //! * [`JudgedGame`]: a game of a file with its [`JudgedMove`]s. [`GameAnswer`]: a game with the values of its
 //!   positions, as [`LineAnswer`]s of [`JudgedStep`]s and [`MomentAnswer`]s. [`WrittenGame`]: a game to be written, with
 //!   its [`WrittenLine`]s.
+//! * [`lines`]: answers by the line, for programs.
 //! * [`words`]: the sentences of the answers.
 
 mod counted;
@@ -23,6 +24,7 @@ mod facts;
 mod files;
 mod found;
 mod judged;
+pub mod lines;
 mod position;
 mod set_up;
 mod thought;

@@ -12,6 +12,7 @@
 use super::board::DraughtsBoard;
 use super::position::Position;
 use super::squares::SquareNames;
+use super::strict_fen;
 use crate::game::{NotationError, without_fen_tag};
 
 const FORM: &str = "a position such as `B:W21,22,K30:B1,2,K7`: the side to move, B or W, then the squares of each side's \
@@ -101,14 +102,16 @@ fn is_counter(field: &str) -> bool {
 
 /// Reads a position of a game with these names of squares.
 pub fn read<B: DraughtsBoard>(named: SquareNames, text: &str) -> Result<Position, NotationError> {
-    read_noting::<B>(named, text, &mut |_| ())
+    match strict_fen::read::<B>(named, text) {
+        Some(position) => Ok(position),
+        None => read_noting::<B>(named, text, &mut |_| ()),
+    }
 }
 
 /// The parts of a position that were guessed when it was read, a sentence each.
 pub fn notes<B: DraughtsBoard>(named: SquareNames, text: &str) -> Vec<String> {
     let mut notes = Vec::new();
-    // Nearly always there is nothing that could be guessed.
-    if text.split(':').count() == 3 && text.split(':').all(|field| !matches!(field.trim(), "" | ".")) {
+    if strict_fen::read::<B>(named, text).is_some() {
         return notes;
     }
     // A text that is no position has an error, and no notes.
@@ -192,6 +195,7 @@ mod tests {
     use super::*;
     use crate::games::draughts::board::Eight;
     use crate::games::draughts::rules::{CHECKERS_RULES, DraughtsRules, RUSSIAN};
+    use crate::util::random::Random;
 
     fn read(rules: &DraughtsRules, text: &str) -> Result<Position, NotationError> {
         super::read::<Eight>(SquareNames::of::<Eight>(rules), text)
@@ -202,6 +206,34 @@ mod tests {
         let position = read(&CHECKERS_RULES, text).unwrap_or_else(|error| panic!("{error}"));
         write::<Eight>(SquareNames::of::<Eight>(&CHECKERS_RULES), &position, &mut written);
         written
+    }
+
+    #[test]
+    fn the_strict_reader_reads_as_the_lenient_one() {
+        let named = SquareNames::of::<Eight>(&CHECKERS_RULES);
+        let mut random = Random::new(1);
+        let mut strict = 0;
+        for _ in 0..20_000 {
+            let list = |random: &mut Random| {
+                let item = |random: &mut Random| {
+                    format!("{}{}", ["", "", "", "K", "K", "k", " "][random.below(7)], 1 + random.below(33))
+                };
+                (0..random.below(4)).map(|_| item(random)).collect::<Vec<_>>().join(",")
+            };
+            let side = ["B", "W", "w"][random.below(9) / 4];
+            let mut text = format!("{side}:W{}:B{}", list(&mut random), list(&mut random));
+            if random.below(8) == 0 {
+                let at = random.below(text.len() + 1);
+                text.insert(at, [':', 'K', ',', '1', '0', 'W', ' '][random.below(7)]);
+            }
+            let read = strict_fen::read::<Eight>(named, &text);
+            strict += usize::from(read.is_some());
+            if let Some(position) = read {
+                let lenient = read_noting::<Eight>(named, &text, &mut |note| panic!("{text}: {note}"));
+                assert_eq!(lenient.as_ref().ok(), Some(&position), "{text}");
+            }
+        }
+        assert!(strict > 4_000, "{strict} texts are strict");
     }
 
     #[test]

@@ -61,6 +61,7 @@ pub mod rules;
 mod side_swapped;
 mod space;
 mod squares;
+mod strict_fen;
 mod subslices;
 
 pub use game::Draughts;

@@ -13,7 +13,8 @@ use crate::failure::{Failure, Status};
 use crate::opening::open;
 use crate::output::progress::ProgressReport;
 use crate::output::{json_line, note};
-use hindsight::answer::{FindQuery, FoundAnswer, FoundBatch, FoundChoice, FoundPosition, GameFacts};
+use hindsight::answer::lines::{CSV_NAMES, LineForm};
+use hindsight::answer::{FindQuery, FoundBatch, FoundChoice, GameFacts};
 use hindsight::game::Outcome;
 use hindsight::open::AnyGame;
 use hindsight::query::find::{Criteria, FoundCount};
@@ -171,9 +172,9 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
         }
         return Ok(Status::Success);
     }
-    let list = List { game, threads, form: Form::of(arguments) };
-    if list.form == Form::Csv {
-        writeln!(out, "position,value,plies,slice,positions")?;
+    let list = List { game, threads, form: form(arguments) };
+    if list.form == LineForm::Csv {
+        writeln!(out, "{CSV_NAMES}")?;
     }
     let doing = if arguments.sample.is_some() { "drawing" } else { "searching" };
     let progress = ProgressReport::new(doing, entries, &Quiet::NO);
@@ -184,10 +185,10 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
     })?;
     drop(progress);
     written?;
-    if list.form == Form::Text && listed.entries == 0 {
+    if list.form == LineForm::Text && listed.entries == 0 {
         note(format_args!("no position meets the criteria"));
     }
-    if list.form == Form::Text && listed.positions > listed.entries {
+    if list.form == LineForm::Text && listed.positions > listed.entries {
         let (entries, positions) = (count(listed.entries, "entry"), count(listed.positions, "position"));
         let (are, stand) = if listed.entries == 1 { ("is", "stands") } else { ("are", "stand") };
         note(format_args!("{entries} {are} listed, which {stand} for {positions}"));
@@ -195,21 +196,12 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
     Ok(Status::Success)
 }
 
-/// The form of a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    Text,
-    Csv,
-    Json,
-}
-
-impl Form {
-    fn of(arguments: &Arguments) -> Form {
-        match (arguments.csv, arguments.json) {
-            (true, _) => Form::Csv,
-            (_, true) => Form::Json,
-            _ => Form::Text,
-        }
+/// The form of the list.
+fn form(arguments: &Arguments) -> LineForm {
+    match (arguments.csv, arguments.json) {
+        (true, _) => LineForm::Csv,
+        (_, true) => LineForm::Json,
+        _ => LineForm::Text,
     }
 }
 
@@ -225,7 +217,7 @@ struct CountReport {
 struct List<'a> {
     game: &'a GameFacts,
     threads: &'a Threads,
-    form: Form,
+    form: LineForm,
 }
 
 impl List<'_> {
@@ -233,40 +225,11 @@ impl List<'_> {
     fn write(&self, found: &[FoundBatch], listed: &mut FoundCount, out: &mut dyn Write) -> Result<(), Failure> {
         listed.entries += found.iter().map(FoundBatch::entries).sum::<u64>();
         listed.positions += found.iter().map(FoundBatch::positions).sum::<u64>();
-        let lines = |number: usize| -> io::Result<Vec<u8>> {
-            let mut lines = Vec::new();
-            found[number].iter().try_for_each(|found| self.write_line(found, &mut lines))?;
-            Ok(lines)
-        };
+        let lines = |number: usize| -> io::Result<Vec<u8>> { Ok(found[number].lines(self.game, self.form)) };
         for lines in self.threads.install(|| try_map(found.len(), &lines))? {
             out.write_all(&lines)?;
         }
         Ok(out.flush()?)
-    }
-
-    fn write_line(&self, found: FoundPosition, line: &mut Vec<u8>) -> io::Result<()> {
-        let FoundPosition { position, slice, value, positions } = found;
-        match self.form {
-            Form::Text => writeln!(line, "{position}  {}", self.game.value_text(value)),
-            Form::Csv => {
-                write_csv(position, line);
-                write!(line, ",{},", value.word())?;
-                value.plies().map_or(Ok(()), |plies| write!(line, "{plies}"))?;
-                writeln!(line, ",{},{positions}", self.game.slices[slice.index()].name)
-            }
-            Form::Json => {
-                serde_json::to_writer(&mut *line, &FoundAnswer::new(self.game, found))?;
-                writeln!(line)
-            }
-        }
-    }
-}
-
-/// Writes a field of CSV (RFC 4180), quoted where it has to be.
-fn write_csv(field: &str, line: &mut Vec<u8>) {
-    match field.contains([',', '"', '\n', '\r']) {
-        true => line.extend_from_slice(format!("\"{}\"", field.replace('"', "\"\"")).as_bytes()),
-        false => line.extend_from_slice(field.as_bytes()),
     }
 }
 
@@ -282,17 +245,5 @@ mod tests {
         for wrong in ["", "-1", "2..1", "1..", "..3", "1...3", "1..2..3", "1-3", "Max", "99999999999"] {
             assert!(plies(wrong).is_err(), "{wrong}");
         }
-    }
-
-    #[test]
-    fn fields_of_csv_are_quoted_where_they_have_to_be() {
-        let written = |field: &str| {
-            let mut line = Vec::new();
-            write_csv(field, &mut line);
-            String::from_utf8(line).expect("text")
-        };
-        assert_eq!(written(".../.../... x"), ".../.../... x");
-        assert_eq!(written("B:W21,22:B1"), "\"B:W21,22:B1\"");
-        assert_eq!(written("a\"b"), "\"a\"\"b\"");
     }
 }

@@ -4,7 +4,7 @@
 //! A program at the other end of a pipe may write a line and wait for its answer: answers are flushed before the
 //! program waits for input.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, Write};
 
 use serde::Serialize;
 use thiserror::Error;
@@ -15,11 +15,10 @@ use crate::input::no_text;
 use crate::output::{BUFFER, json_line, note};
 use crate::program;
 use hindsight::answer::PositionQuery;
+use hindsight::answer::lines::{push_position, push_tabbed, push_value};
 use hindsight::game::Value;
 use hindsight::open::{AnswerError, OpenGame};
-
-/// The longest line in bytes: input with longer ones is no list of positions.
-const LONGEST: u64 = 1 << 20;
+use hindsight::util::lines::{LONGEST, Line, Lines};
 
 /// The reason why a line cannot be answered.
 #[derive(Debug, Error)]
@@ -50,29 +49,17 @@ struct LineError<'a> {
 /// `WHY`. If asked for, the best line is a fourth field, its moves separated by spaces.
 ///
 /// Tabs in the input are written as spaces, so every line has these fields.
-pub fn plain(
-    game: &dyn OpenGame,
-    with_line: bool,
-    input: BufReader<impl Read>,
-    out: &mut dyn Write,
-) -> Result<Status, Failure> {
+pub fn plain(game: &dyn OpenGame, with_line: bool, input: Lines, out: &mut dyn Write) -> Result<Status, Failure> {
     answer_all(input, out, &mut |line, answers| {
         let answer = answer(game, with_line, line);
         if answer.is_ok() {
-            note_line(game, line);
+            note_line(game, line.text);
         }
-        match line.contains('\t') {
-            true => answers.extend_from_slice(line.replace('\t', " ").as_bytes()),
-            false => answers.extend_from_slice(line.as_bytes()),
-        }
+        push_tabbed(line.text, answers);
         match &answer {
             Ok((value, line)) => {
                 answers.push(b'\t');
-                answers.extend_from_slice(value.word().as_bytes());
-                match value.plies() {
-                    Some(plies) => write!(answers, "\t{plies}")?,
-                    None => answers.extend_from_slice(b"\t-"),
-                }
+                push_value(*value, answers);
                 if let Some(line) = line {
                     write!(answers, "\t{}", line.join(" "))?;
                 }
@@ -86,16 +73,16 @@ pub fn plain(
 
 /// Answers under the rule of quiet plies, in text separated by tabs: `POSITION`, the result in a word, and the plies to
 /// the next move that zeroes the clock, negative for a loss; or `POSITION`, `error` and `WHY`.
-pub fn under_rule(game: &dyn OpenGame, input: BufReader<impl Read>, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn under_rule(game: &dyn OpenGame, input: Lines, out: &mut dyn Write) -> Result<Status, Failure> {
     answer_all(input, out, &mut |line, answers| {
         let answer = checked(line).and_then(|line| match game.under_rule(line)? {
             Some(rule) => Ok(rule),
             None => Err(game.not_held(line).into()),
         });
         if answer.is_ok() {
-            note_line(game, line);
+            note_line(game, line.text);
         }
-        answers.extend_from_slice(line.replace('\t', " ").as_bytes());
+        push_tabbed(line.text, answers);
         match &answer {
             Ok(rule) => writeln!(answers, "\t{}\t{}", rule.result.word(), rule.dtz)?,
             Err(why) => write_error(why, answers)?,
@@ -115,13 +102,13 @@ fn write_error(why: &Why, answers: &mut Vec<u8>) -> io::Result<()> {
 }
 
 /// Answers in JSON, one object per line; a line in error gives `{"game","position","error"}`.
-pub fn json(game: &dyn OpenGame, input: BufReader<impl Read>, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn json(game: &dyn OpenGame, input: Lines, out: &mut dyn Write) -> Result<Status, Failure> {
     answer_all(input, out, &mut |line, answers| {
         let answer = checked(line).and_then(|line| Ok(game.ask_whole(line, &PositionQuery::WHOLE)?));
         match &answer {
-            Ok(answer) => json_line(answer, answers)?,
+            Ok(answer) => push_position(answer, answers),
             Err(why) => {
-                let error = LineError { game: game.facts().name, position: line, error: why.to_string() };
+                let error = LineError { game: game.facts().name, position: line.text, error: why.to_string() };
                 json_line(&error, answers)?;
             }
         }
@@ -129,13 +116,13 @@ pub fn json(game: &dyn OpenGame, input: BufReader<impl Read>, out: &mut dyn Writ
     })
 }
 
-/// The text of a line. Bytes that are not UTF-8 were replaced by a character.
-fn checked(line: &str) -> Result<&str, Why> {
-    if line.contains(char::REPLACEMENT_CHARACTER) { Err(Why::NoText) } else { Ok(line) }
+/// The text of a line, if it is text.
+fn checked(line: Line<'_>) -> Result<&str, Why> {
+    if line.is_utf8 { Ok(line.text) } else { Err(Why::NoText) }
 }
 
 /// The value of a position, and its best line if that is asked for.
-fn answer(game: &dyn OpenGame, with_line: bool, line: &str) -> Result<(Value, Option<Vec<String>>), Why> {
+fn answer(game: &dyn OpenGame, with_line: bool, line: Line) -> Result<(Value, Option<Vec<String>>), Why> {
     let text = checked(line)?;
     let value = game.value(text)?.ok_or_else(|| game.not_held(text))?;
     if !with_line {
@@ -149,17 +136,17 @@ fn answer(game: &dyn OpenGame, with_line: bool, line: &str) -> Result<(Value, Op
 ///
 /// Lines that do not need a damaged table are still answered.
 fn answer_all(
-    mut input: BufReader<impl Read>,
+    mut input: Lines,
     out: &mut dyn Write,
-    answer: &mut dyn FnMut(&str, &mut Vec<u8>) -> Result<Option<Why>, Failure>,
+    answer: &mut dyn FnMut(Line, &mut Vec<u8>) -> Result<Option<Why>, Failure>,
 ) -> Result<Status, Failure> {
-    if let Some(found) = no_text(input.fill_buf().map_err(Failure::Input)?) {
+    if let Some(found) = no_text(input.peek().map_err(Failure::Input)?) {
         return Err(Failure::Usage(format!("expected one position per line, found {found}")));
     }
-    let (mut line, mut answers) = (Vec::new(), Vec::with_capacity(2 * BUFFER));
-    let (mut ended, mut damage, mut first) = (Status::Success, None, true);
+    let mut answers = Vec::with_capacity(2 * BUFFER);
+    let (mut ended, mut damage) = (Status::Success, None);
     loop {
-        let may_wait = !input.buffer().contains(&b'\n');
+        let may_wait = input.may_wait();
         if may_wait || answers.len() >= BUFFER {
             out.write_all(&answers)?;
             answers.clear();
@@ -167,24 +154,8 @@ fn answer_all(
         if may_wait {
             out.flush()?;
         }
-        line.clear();
-        let read = (&mut input).take(LONGEST).read_until(b'\n', &mut line).map_err(Failure::Input)?;
-        if read == 0 {
-            break;
-        }
-        if read as u64 == LONGEST {
-            return Err(Failure::Usage(format!(
-                "expected one position per line, found a line of {LONGEST} bytes or more"
-            )));
-        }
-        let text = String::from_utf8_lossy(&line);
-        let mark = if std::mem::take(&mut first) { "\u{feff}" } else { "" };
-        let text = text.strip_prefix(mark).unwrap_or(&text);
-        let text = text.trim();
-        if text.is_empty() || text.starts_with('#') {
-            continue;
-        }
-        match answer(text, &mut answers)? {
+        let Some(line) = input.next_line().map_err(failure)? else { break };
+        match answer(line, &mut answers)? {
             None => {}
             Some(Why::Answer(AnswerError::Table(error))) => damage = damage.or(Some(error)),
             Some(_) => ended = Status::Negative,
@@ -196,10 +167,21 @@ fn answer_all(
     }
 }
 
+/// The failure of input that cannot be read.
+fn failure(error: io::Error) -> Failure {
+    match error.kind() {
+        io::ErrorKind::InvalidData => {
+            Failure::Usage(format!("expected one position per line, found a line of {LONGEST} bytes or more"))
+        }
+        _ => Failure::Input(error),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use hindsight::open::{Games, Sources};
+    use std::io::Read;
     use std::sync::Mutex;
 
     /// A program that writes a line only after it has read the answer to the one before.
@@ -243,7 +225,7 @@ mod tests {
             b"\t\xff\xfe \n",
             b"xxx/oo./... o",
         ];
-        let input = BufReader::new(Waiting { lines, answers: &answers, asked: 0 });
+        let input = Lines::new(Waiting { lines, answers: &answers, asked: 0 }, BUFFER);
         let ended = plain(&*game, true, input, &mut Shared(&answers)).expect("nothing is damaged");
         assert_eq!(ended, Status::Negative);
         let text = String::from_utf8(answers.into_inner().expect("one thread")).expect("text");

@@ -1,7 +1,5 @@
 //! The answers of the explorer for a position, each in JSON.
 
-use std::io::BufReader;
-
 use super::answer::JsonAnswer;
 use super::asked::{Asked, read_json};
 use super::set_up::SetUp;
@@ -10,6 +8,7 @@ use crate::commands::query::stream;
 use crate::failure::Failure;
 use hindsight::answer::PositionQuery;
 use hindsight::open::OpenGame;
+use hindsight::util::lines::Lines;
 use hindsight::util::units::{count, thousands};
 
 /// Positions of a batch at most.
@@ -29,7 +28,7 @@ pub fn batch(game: &dyn OpenGame, lines: &[u8]) -> JsonAnswer {
         return Err(Failure::Usage(format!("expected up to {expected}, one a line, found {found}")));
     }
     let mut answers = Vec::new();
-    match stream::json(game, BufReader::new(lines), &mut answers) {
+    match stream::json(game, Lines::new(lines, lines.len().max(1)), &mut answers) {
         // The line of a position whose table is damaged says so.
         Ok(_) | Err(Failure::Table(_) | Failure::Lookup(_)) => Ok(answers),
         Err(failure) => Err(failure),
