@@ -240,6 +240,9 @@ pub struct ValuesFacts {
     pub source: ValuesSource,
     /// The slices that have values, in the order of the game.
     pub held: Vec<SliceId>,
+    /// The slices that a question about all slices is about: those in tables that the user has made, and all that have
+    /// values if there are no such tables.
+    pub own: Vec<SliceId>,
     /// The slices whose values have no depths.
     pub results_only: Vec<SliceId>,
     /// The parts of the game whose table can be used, by their numbers among
@@ -247,7 +250,7 @@ pub struct ValuesFacts {
     pub sound: Vec<usize>,
     /// The parts whose table cannot be used.
     pub unusable: Vec<usize>,
-    /// The size of all open tables in bytes.
+    /// The size of the tables that the user has made, in bytes.
     pub bytes: u64,
     /// The starting position; where slices are boards of their own and the slice of the start has no values, the start
     /// of the largest board that has.

@@ -85,7 +85,7 @@ impl FindQuery {
     /// such a slice; and for criteria that need depths where no slice has any.
     pub fn searched(&self, game: &GameFacts, values: &ValuesFacts) -> Result<Vec<SliceId>, FindError> {
         self.check(game)?;
-        let slices = if self.slices.is_empty() { values.held.clone() } else { self.slices.clone() };
+        let slices = if self.slices.is_empty() { values.own.clone() } else { self.slices.clone() };
         let lead_to = slices.iter().flat_map(|slice| &game.slices[slice.index()].leads_to);
         // A move into a slice without values would keep nothing, and another move would seem to be the only one.
         let compares_moves = self.criteria.only_move || self.criteria.unique;

@@ -85,12 +85,18 @@ fn values_of(tables: &Tables, held: Vec<SliceId>, start: String) -> ValuesFacts 
     };
     let results_only = held.iter().copied().filter(|&slice| tables.holds_results_only(slice)).collect();
     let parts = || 0..tables.parts().len();
+    let of_program: Vec<SliceId> = parts()
+        .filter(|&part| tables.is_part_embedded(part))
+        .flat_map(|part| tables.parts()[part].slices.clone())
+        .collect();
+    let own: Vec<SliceId> = held.iter().copied().filter(|slice| !of_program.contains(slice)).collect();
     ValuesFacts {
         source,
+        own: if own.is_empty() { held.clone() } else { own },
         results_only,
         sound: parts().filter(|&part| tables.table(part).is_ok_and(|table| table.is_some())).collect(),
         unusable: parts().filter(|&part| tables.table(part).is_err()).collect(),
-        bytes: tables.bytes(),
+        bytes: tables.bytes_of_files(),
         held,
         start,
     }

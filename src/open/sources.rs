@@ -5,8 +5,8 @@
 //! query, the explorer   yes    All     -           yes    -       WithZeroing
 //! query --rule50        yes    All     -           yes    -       Zeroing
 //! annotate              yes    All     -           -      -       WithZeroing
-//! find, stats           yes    Made    selection   yes    -       Plain
-//! verify                yes    Made    selection   -      -       Plain
+//! find, stats           yes    All     selection   yes    -       Plain
+//! verify                yes    All     selection   -      -       Plain
 //! compress              yes    Store   -           -      -       Plain
 //! solve                 -      None    -           -      yes     Plain
 //! play, search, uci     yes    All     -           -      yes     WithZeroing
@@ -28,7 +28,6 @@ use crate::solve;
 use crate::space::{Slice, SliceId, slice_of};
 use crate::table::{Embedded, Store, TableError, TableGame, Tables};
 use crate::util::progress::Progress;
-use crate::values::Lookup;
 
 /// Where the values of a game come from.
 #[derive(Clone, Debug)]
@@ -37,8 +36,7 @@ pub struct Sources {
     pub store: Option<Store>,
     /// Which tables are used.
     pub prefer: Prefer,
-    /// The names of slices that the question is about: [`Prefer::Made`] uses the tables in the program too if a table
-    /// of one of them is not in the store. The error for missing tables names the first.
+    /// The names of slices that the question is about. The error for missing tables names the first.
     pub named: Vec<String>,
     /// The position that the question is about, which is read before tables are opened: the error for missing tables
     /// names its slice.
@@ -61,9 +59,6 @@ pub struct Sources {
 pub enum Prefer {
     /// The tables of the store; for a slice without one, the table in the program.
     All,
-    /// The tables of the store alone, so that a question about all tables is about the tables that the user has made.
-    /// Those in the program too, if the store has none, or lacks a [named](Sources::named) slice.
-    Made,
     /// The tables of the store alone.
     Store,
     /// No tables.
@@ -159,16 +154,6 @@ pub(super) fn open<G: CatalogueGame>(
 /// The tables of a game without the rule of quiet plies, or of the game with that rule.
 fn tables(game: &dyn TableGame, embedded: &[Embedded], sources: &Sources) -> Result<Tables, OpenError> {
     let Some(store) = &sources.store else { return Ok(Tables::compiled_in(game, embedded)?) };
-    if sources.prefer == Prefer::Made {
-        let named = sources.named.iter().map(|name| slice_of(game.slices(), game.name(), name));
-        let named = named.collect::<Result<Vec<_>, _>>()?;
-        match store.open(game) {
-            Ok(made) if named.iter().all(|&slice| made.holds(slice)) => return Ok(made),
-            // The tables that the made ones need may be in the program.
-            Ok(_) | Err(TableError::Missing { .. } | TableError::Needs { .. }) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
     Ok(match (sources.prefer, sources.damaged) {
         (Prefer::Store, false) => store.open(game)?,
         (Prefer::Store, true) => store.scan(game),

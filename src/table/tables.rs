@@ -174,6 +174,16 @@ impl Tables {
         self.open.iter().map(Table::bytes).sum()
     }
 
+    /// The size of all open tables that are files, in bytes.
+    pub fn bytes_of_files(&self) -> u64 {
+        self.open.iter().filter(|table| !table.is_embedded()).map(Table::bytes).sum()
+    }
+
+    /// Whether the table of a part is open and compiled into the program.
+    pub fn is_part_embedded(&self, part: usize) -> bool {
+        self.table(part).is_ok_and(|table| table.is_some_and(Table::is_embedded))
+    }
+
     /// Whether all open tables are compiled into the program.
     pub fn is_embedded(&self) -> bool {
         self.open.iter().all(Table::is_embedded)

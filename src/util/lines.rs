@@ -7,7 +7,7 @@ pub const LONGEST: usize = 1 << 20;
 
 /// A line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Line<'a> {
+pub struct TextLine<'a> {
     /// Its text, with a character in place of bytes that are not UTF-8.
     pub text: &'a str,
     /// Whether it is UTF-8 throughout.
@@ -16,7 +16,7 @@ pub struct Line<'a> {
 
 /// Reads lines one by one. Spaces around a line, empty lines, lines that begin with `#` and a byte-order mark are
 /// skipped.
-pub struct Lines<'a> {
+pub struct LineReader<'a> {
     input: BufReader<Box<dyn Read + 'a>>,
     line: Vec<u8>,
     /// The text of a line that is not UTF-8.
@@ -24,10 +24,15 @@ pub struct Lines<'a> {
     is_first: bool,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> LineReader<'a> {
     /// The lines of an input, which is read this number of bytes at a time.
-    pub fn new(input: impl Read + 'a, bytes: usize) -> Lines<'a> {
-        Lines { input: BufReader::with_capacity(bytes, Box::new(input)), line: Vec::new(), replaced: String::new(), is_first: true }
+    pub fn new(input: impl Read + 'a, bytes: usize) -> LineReader<'a> {
+        LineReader {
+            input: BufReader::with_capacity(bytes, Box::new(input)),
+            line: Vec::new(),
+            replaced: String::new(),
+            is_first: true,
+        }
     }
 
     /// The bytes that were read and not yet returned, at least one but at the end.
@@ -47,7 +52,7 @@ impl<'a> Lines<'a> {
     ///
     /// # Errors
     /// If the input cannot be read; [`ErrorKind::InvalidData`] for a line of [`LONGEST`] bytes or more.
-    pub fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
+    pub fn next_line(&mut self) -> io::Result<Option<TextLine<'_>>> {
         loop {
             self.line.clear();
             let read = (&mut self.input).take(LONGEST as u64).read_until(b'\n', &mut self.line)?;
@@ -65,10 +70,10 @@ impl<'a> Lines<'a> {
             }
         }
         Ok(Some(match std::str::from_utf8(&self.line) {
-            Ok(text) => Line { text: text.trim(), is_utf8: true },
+            Ok(text) => TextLine { text: text.trim(), is_utf8: true },
             Err(_) => {
                 self.replaced = String::from_utf8_lossy(&self.line).into_owned();
-                Line { text: self.replaced.trim(), is_utf8: false }
+                TextLine { text: self.replaced.trim(), is_utf8: false }
             }
         }))
     }

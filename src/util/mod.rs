@@ -16,7 +16,7 @@
 //! * [`Mapped`](mapped::Mapped): values in memory that the system maps. [`instructions`]: what the processor does at
 //!   once, such as 64 comparisons. [`products`]: the sums of a layer of a network. These three and [`cpu`] have the
 //!   unsafe code of the library, but for the tables that are mapped.
-//! * [`Lines`](lines::Lines): the lines of an input that may still be written.
+//! * [`LineReader`](lines::LineReader): the lines of an input that may still be written.
 //! * [`TomlKeys`](keys::TomlKeys): the keys of a TOML text. [`sort`]: the order of lists.
 //! * [`units`]: numbers, sizes and times as people read and write them. [`date`]: the day of the calendar.
 

@@ -19,7 +19,7 @@ use crate::failure::Failure;
 use crate::output::note;
 use hindsight::answer::GameFacts;
 use hindsight::cluster::Directories;
-use hindsight::open::{Prefer, Rule, Sources};
+use hindsight::open::{Rule, Sources};
 use hindsight::table::{Store, TableError};
 use hindsight::util::threads;
 use values::whole;
@@ -86,13 +86,13 @@ impl TablesOption {
         }
     }
 
-    /// The sources for a question about the tables that the user has made, or about these slices.
+    /// The sources for a question about these slices, or about all tables that the user has made.
     ///
     /// # Errors
     /// As [`TablesOption::store_to_read`].
-    pub fn made(&self, selection: &Selection) -> Result<Sources, TableError> {
-        let (prefer, named, rule) = (Prefer::Made, selection.names(), Rule::Plain);
-        Ok(Sources { prefer, named, rule, ..Sources::of(self.store_to_read()?) })
+    pub fn selected(&self, selection: &Selection) -> Result<Sources, TableError> {
+        let (named, rule) = (selection.names(), Rule::Plain);
+        Ok(Sources { named, rule, ..Sources::of(self.store_to_read()?) })
     }
 
     /// The sources of a game in play: its tables on the disk and in the program, if there are any; none if `no_tables`

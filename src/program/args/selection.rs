@@ -50,17 +50,20 @@ impl Selection {
         Ok(Some(slices).filter(|slices| !slices.is_empty()))
     }
 
-    /// The selected slices that have values: all if they are selected by name, else at least one. Without a selection,
-    /// all slices that have values.
+    /// The selected slices that have values: all if they are selected by name, else the slices in the user's own tables,
+    /// at least one. Without a selection, all slices in the user's own tables.
     ///
     /// # Errors
     /// As [`Selection::selected`], for a slice that is not solved, and for a size of which no slice is solved.
     pub fn held(&self, game: &GameFacts, values: &ValuesFacts) -> Result<SolvedSelection, Failure> {
         self.check_held(game, values)?;
         let selected = self.selected(game)?.unwrap_or_else(|| game.all().collect());
-        let (slices, lacking): (Vec<SliceId>, Vec<SliceId>) = selected.iter().partition(|&&slice| values.holds(slice));
+        let is_named = !self.slices.is_empty();
+        let is_held =
+            |slice: &SliceId| if is_named { values.holds(*slice) } else { values.own.binary_search(slice).is_ok() };
+        let (slices, lacking): (Vec<SliceId>, Vec<SliceId>) = selected.iter().partition(|slice| is_held(slice));
         match lacking.first() {
-            Some(&slice) if slices.is_empty() || !self.slices.is_empty() => Err(game.unsolved(slice).into()),
+            Some(&slice) if slices.is_empty() || is_named => Err(game.unsolved(slice).into()),
             _ => Ok(SolvedSelection { slices, selected: selected.len() }),
         }
     }
@@ -70,7 +73,7 @@ impl Selection {
     /// # Errors
     /// [`Failure::UnsolvedSize`] with the greatest size that has.
     pub fn check_held(&self, game: &GameFacts, values: &ValuesFacts) -> Result<(), Failure> {
-        let most = values.held.iter().map(|slice| game.slices[slice.index()].size).max();
+        let most = values.own.iter().map(|slice| game.slices[slice.index()].size).max();
         match (self.number(), most) {
             (Some((_, wanted)), Some(most)) if game.sizes_nest && wanted > most => {
                 Err(Failure::UnsolvedSize { game: game.name, size_name: game.size_name, most, wanted })

@@ -145,7 +145,7 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
     query.check(game.facts())?;
     // Before the tables are opened: a wrong selection is an error with any tables.
     arguments.selection.selected(game.facts())?;
-    let opened = open(game, &arguments.tables.made(&arguments.selection)?)?;
+    let opened = open(game, &arguments.tables.selected(&arguments.selection)?)?;
     let game = opened.facts();
     let solved = arguments.selection.held(game, opened.values())?;
     let (found, selected) = (solved.slices.len(), solved.selected);

@@ -160,7 +160,7 @@ impl Tables {
     fn stats<'py>(&self, py: Python<'py>, slice: Option<&str>) -> PyResult<Bound<'py, PyDict>> {
         let slices = match slice {
             Some(name) => vec![self.opened.facts().slice(name).map_err(|error| answer_error(error.into()))?],
-            None => self.opened.values().held.clone(),
+            None => self.opened.values().own.clone(),
         };
         let counted = on_all_processors(py, || self.opened.count(&slices, &Run::default()))?.map_err(answer_error)?;
         let statistics = Statistics::sum(counted.iter().map(|of_slice| &of_slice.counts));

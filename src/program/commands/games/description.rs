@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use hindsight::answer::{GameFacts, ValuesFacts, ValuesSource};
-use hindsight::open::{AnyGame, Prefer, Rule, Sources};
+use hindsight::open::{AnyGame, Rule, Sources};
 use hindsight::table::Store;
 use hindsight::util::units::size;
 
@@ -44,7 +44,7 @@ struct SolvedTotals {
 /// Describes a game; `commands` are those that take a game.
 pub fn describe(game: &dyn AnyGame, store: &Store, commands: &[String]) -> Description {
     let (facts, sources) = (game.facts(), Sources::of(store.clone()));
-    let sources = Sources { prefer: Prefer::Made, small: false, empty: true, rule: Rule::Plain, ..sources };
+    let sources = Sources { small: false, empty: true, rule: Rule::Plain, ..sources };
     let (solved, tables) = match game.open(&sources, &()) {
         _ if facts.slices.is_empty() => (SolvedTotals::default(), "none are made".to_string()),
         Ok(opened) => state(facts, opened.values()),
@@ -74,7 +74,7 @@ pub fn describe(game: &dyn AnyGame, store: &Store, commands: &[String]) -> Descr
 
 /// The solved part of a game, in numbers and in words.
 fn state(game: &GameFacts, values: &ValuesFacts) -> (SolvedTotals, String) {
-    let coverage = game.coverage(&values.held);
+    let coverage = game.coverage(&values.own);
     match values.source {
         ValuesSource::None => (SolvedTotals::default(), "not solved".to_string()),
         ValuesSource::Embedded if values.unusable.is_empty() => {
@@ -87,7 +87,7 @@ fn state(game: &GameFacts, values: &ValuesFacts) -> (SolvedTotals, String) {
             (SolvedTotals::default(), text)
         }
         _ => {
-            let (slices, entries) = (values.held.len() as u64, game.entries(&values.held));
+            let (slices, entries) = (values.own.len() as u64, game.entries(&values.own));
             let text = coverage.map_or("solved".to_string(), |coverage| format!("{coverage} solved"));
             let text = match values.unusable.len() {
                 0 => format!("{text}, {}", size(values.bytes)),

@@ -19,7 +19,7 @@ use hindsight::answer::{GameFacts, PositionAnswer, PositionQuery, ValueAnswer, w
 use hindsight::draw;
 use hindsight::open::{AnyGame, Rule, Sources};
 use hindsight::query::UnderRule;
-use hindsight::util::lines::Lines;
+use hindsight::util::lines::LineReader;
 
 /// Look up a position: its value, and the value of each move
 ///
@@ -64,7 +64,7 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
     let sources = Sources { position: position.clone(), rule, ..Sources::of(store) };
     let game = game.open(&sources, &ProgressOnceBegun::new("solving", facts.all_entries()))?;
     let Some(position) = position else {
-        let input = Lines::new(io::stdin().lock(), 4 * BUFFER);
+        let input = LineReader::new(io::stdin().lock(), 4 * BUFFER);
         return match arguments {
             Arguments { rule50: true, .. } => stream::under_rule(&*game, input, out),
             Arguments { json: true, .. } => stream::json(&*game, input, out),

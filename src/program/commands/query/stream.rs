@@ -18,7 +18,7 @@ use hindsight::answer::PositionQuery;
 use hindsight::answer::lines::{push_position, push_tabbed, push_value};
 use hindsight::game::Value;
 use hindsight::open::{AnswerError, OpenGame};
-use hindsight::util::lines::{LONGEST, Line, Lines};
+use hindsight::util::lines::{LONGEST, LineReader, TextLine};
 
 /// The reason why a line cannot be answered.
 #[derive(Debug, Error)]
@@ -49,7 +49,7 @@ struct LineError<'a> {
 /// `WHY`. If asked for, the best line is a fourth field, its moves separated by spaces.
 ///
 /// Tabs in the input are written as spaces, so every line has these fields.
-pub fn plain(game: &dyn OpenGame, with_line: bool, input: Lines, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn plain(game: &dyn OpenGame, with_line: bool, input: LineReader, out: &mut dyn Write) -> Result<Status, Failure> {
     answer_all(input, out, &mut |line, answers| {
         let answer = answer(game, with_line, line);
         if answer.is_ok() {
@@ -73,7 +73,7 @@ pub fn plain(game: &dyn OpenGame, with_line: bool, input: Lines, out: &mut dyn W
 
 /// Answers under the rule of quiet plies, in text separated by tabs: `POSITION`, the result in a word, and the plies to
 /// the next move that zeroes the clock, negative for a loss; or `POSITION`, `error` and `WHY`.
-pub fn under_rule(game: &dyn OpenGame, input: Lines, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn under_rule(game: &dyn OpenGame, input: LineReader, out: &mut dyn Write) -> Result<Status, Failure> {
     answer_all(input, out, &mut |line, answers| {
         let answer = checked(line).and_then(|line| match game.under_rule(line)? {
             Some(rule) => Ok(rule),
@@ -102,7 +102,7 @@ fn write_error(why: &Why, answers: &mut Vec<u8>) -> io::Result<()> {
 }
 
 /// Answers in JSON, one object per line; a line in error gives `{"game","position","error"}`.
-pub fn json(game: &dyn OpenGame, input: Lines, out: &mut dyn Write) -> Result<Status, Failure> {
+pub fn json(game: &dyn OpenGame, input: LineReader, out: &mut dyn Write) -> Result<Status, Failure> {
     answer_all(input, out, &mut |line, answers| {
         let answer = checked(line).and_then(|line| Ok(game.ask_whole(line, &PositionQuery::WHOLE)?));
         match &answer {
@@ -117,12 +117,12 @@ pub fn json(game: &dyn OpenGame, input: Lines, out: &mut dyn Write) -> Result<St
 }
 
 /// The text of a line, if it is text.
-fn checked(line: Line<'_>) -> Result<&str, Why> {
+fn checked(line: TextLine<'_>) -> Result<&str, Why> {
     if line.is_utf8 { Ok(line.text) } else { Err(Why::NoText) }
 }
 
 /// The value of a position, and its best line if that is asked for.
-fn answer(game: &dyn OpenGame, with_line: bool, line: Line) -> Result<(Value, Option<Vec<String>>), Why> {
+fn answer(game: &dyn OpenGame, with_line: bool, line: TextLine) -> Result<(Value, Option<Vec<String>>), Why> {
     let text = checked(line)?;
     let value = game.value(text)?.ok_or_else(|| game.not_held(text))?;
     if !with_line {
@@ -136,9 +136,9 @@ fn answer(game: &dyn OpenGame, with_line: bool, line: Line) -> Result<(Value, Op
 ///
 /// Lines that do not need a damaged table are still answered.
 fn answer_all(
-    mut input: Lines,
+    mut input: LineReader,
     out: &mut dyn Write,
-    answer: &mut dyn FnMut(Line, &mut Vec<u8>) -> Result<Option<Why>, Failure>,
+    answer: &mut dyn FnMut(TextLine, &mut Vec<u8>) -> Result<Option<Why>, Failure>,
 ) -> Result<Status, Failure> {
     if let Some(found) = no_text(input.peek().map_err(Failure::Input)?) {
         return Err(Failure::Usage(format!("expected one position per line, found {found}")));
@@ -225,7 +225,7 @@ mod tests {
             b"\t\xff\xfe \n",
             b"xxx/oo./... o",
         ];
-        let input = Lines::new(Waiting { lines, answers: &answers, asked: 0 }, BUFFER);
+        let input = LineReader::new(Waiting { lines, answers: &answers, asked: 0 }, BUFFER);
         let ended = plain(&*game, true, input, &mut Shared(&answers)).expect("nothing is damaged");
         assert_eq!(ended, Status::Negative);
         let text = String::from_utf8(answers.into_inner().expect("one thread")).expect("text");

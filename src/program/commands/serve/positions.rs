@@ -8,7 +8,7 @@ use crate::commands::query::stream;
 use crate::failure::Failure;
 use hindsight::answer::PositionQuery;
 use hindsight::open::OpenGame;
-use hindsight::util::lines::Lines;
+use hindsight::util::lines::LineReader;
 use hindsight::util::units::{count, thousands};
 
 /// Positions of a batch at most.
@@ -28,7 +28,7 @@ pub fn batch(game: &dyn OpenGame, lines: &[u8]) -> JsonAnswer {
         return Err(Failure::Usage(format!("expected up to {expected}, one a line, found {found}")));
     }
     let mut answers = Vec::new();
-    match stream::json(game, Lines::new(lines, lines.len().max(1)), &mut answers) {
+    match stream::json(game, LineReader::new(lines, lines.len().max(1)), &mut answers) {
         // The line of a position whose table is damaged says so.
         Ok(_) | Err(Failure::Table(_) | Failure::Lookup(_)) => Ok(answers),
         Err(failure) => Err(failure),

@@ -71,7 +71,7 @@ pub fn find(game: &dyn OpenGame, asked: &Asked) -> JsonAnswer {
     Ok(serde_json::to_vec(&answers.collect::<Vec<_>>())?)
 }
 
-/// The slices that a request names, or all slices with values. More than [`MOST`] entries are an error.
+/// The slices that a request names, or all that are the user's own. More than [`MOST`] entries are an error.
 fn asked_slices(game: &dyn OpenGame, asked: &Asked, command: &str) -> Result<Vec<SliceId>, Failure> {
     let (facts, values) = (game.facts(), game.values());
     require_tables(facts)?;
@@ -86,7 +86,7 @@ fn asked_slices(game: &dyn OpenGame, asked: &Asked, command: &str) -> Result<Vec
     slices.sort_unstable();
     slices.dedup();
     if slices.is_empty() {
-        slices = values.held.clone();
+        slices = values.own.clone();
     }
     let found = facts.entries(&slices);
     if found > MOST {

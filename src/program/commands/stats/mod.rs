@@ -64,8 +64,8 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
     let selection = arguments.selection.or_named(&arguments.slice);
     // Before the tables are opened: a wrong selection is an error with any tables.
     selection.selected(game.facts())?;
-    let opened = open(game, &arguments.tables.made(&selection)?)?;
-    let (game, held) = (opened.facts(), &opened.values().held);
+    let opened = open(game, &arguments.tables.selected(&selection)?)?;
+    let (game, held) = (opened.facts(), &opened.values().own);
     let solved = selection.held(game, opened.values())?;
     let progress = ProgressReport::new("counting", game.entries(&solved.slices), &Quiet::NO);
     let counted = opened.count(&solved.slices, &Run { threads: &arguments.threads.pool()?, progress: &progress })?;

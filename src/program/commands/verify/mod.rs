@@ -13,7 +13,7 @@ use crate::failure::{Failure, Status};
 use crate::output::progress::ProgressReport;
 use checks::{CheckForm, CheckWriter};
 use hindsight::answer::GameFacts;
-use hindsight::open::{AnyGame, OpenGame, Prefer, Rule, Sources, Test};
+use hindsight::open::{AnyGame, OpenGame, Rule, Sources, Test};
 use hindsight::space::SliceId;
 use hindsight::util::run::Run;
 use hindsight::util::units::{count, thousands};
@@ -82,15 +82,15 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
     // An option of another game is an error even where nothing is solved.
     arguments.selection.selected(facts)?;
     let store = Some(arguments.tables.store_to_read()?);
-    let (prefer, named) = (Prefer::Made, arguments.selection.names());
-    let sources = Sources { store, prefer, named, small: false, rule: Rule::Plain, ..Sources::default() };
+    let named = arguments.selection.names();
+    let sources = Sources { store, named, small: false, rule: Rule::Plain, ..Sources::default() };
     let open = game.open(&sources, &())?;
-    let held = &open.values().held;
+    let own = &open.values().own;
     let slices = arguments.selection.held(facts, open.values())?.slices;
     if arguments.selection.is_any() {
-        let (selected, held) = (thousands(slices.len() as u64), count(held.len() as u64, "solved slice"));
-        report.heading(&format!("{}: {selected} of {held} selected", facts.name))?;
-    } else if let Some(coverage) = facts.coverage(held) {
+        let (selected, own) = (thousands(slices.len() as u64), count(own.len() as u64, "solved slice"));
+        report.heading(&format!("{}: {selected} of {own} selected", facts.name))?;
+    } else if let Some(coverage) = facts.coverage(own) {
         report.heading(&format!("{}: {coverage} solved here, and checked", facts.name))?;
     }
     let tests = selected(facts, arguments, !(of_tables || arguments.rules));
