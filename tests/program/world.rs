@@ -197,6 +197,35 @@ fn a_win_that_the_rule_may_take_is_said_to_be_one() {
     assert!(cursed.contains("score: draw"), "{cursed}");
 }
 
+/// What `annotate` writes has the form of its standard, whatever was read: python-chess reads it without an error.
+#[test]
+fn annotated_games_are_strict() {
+    let directory = temporary();
+    let here = directory.path();
+    let text = "1. e4 ! 1. ... e5 2. Qh5 Nc6 3. Qxf7+ Kxf7 {loss}\n\n[Event \"an \"odd\" one\"]\n[Event-Date \"x\"]\n\
+                [White \"A]B\\\\C\"]\n[FEN \"4k3/8/8/8/8/8/8/4KQ2_w_K_e3\"]\n\n1. Qf2 Kd7 2. Qf5+ Ke7 Qe5+ 1/2\n";
+    fs::write(here.join("a.pgn"), text).expect("can be written");
+    let annotate = |from: &str, to: &str| at(here, &["annotate", "chess", from, "--output", to], "");
+    annotate("a.pgn", "b.pgn");
+    let written = fs::read_to_string(here.join("b.pgn")).expect("it was written");
+    let roster = "[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n";
+    let first = format!("[Event \"?\"]\n{roster}[White \"?\"]\n[Black \"?\"]\n[Result \"*\"]\n\n1. e4 e5 2. Qh5");
+    assert!(written.trim_start().starts_with(&first), "{written}");
+    let second = format!(
+        "[Event \"an \\\"odd\\\" one\"]\n{roster}[White \"A]B\\\\C\"]\n[Black \"?\"]\n[Result \"1/2-1/2\"]\n[SetUp \"1\"]\n\
+         [FEN \"4k3/8/8/8/8/8/8/4KQ2 w - - 0 1\"]\n\n1. Qf2 "
+    );
+    assert!(written.contains(&second), "{written}");
+    assert!(written.trim_end().ends_with("1/2-1/2") && written.lines().all(|line| line.len() < 80), "{written}");
+    // Once more, nothing changes.
+    assert_eq!(annotate("b.pgn", "c.pgn").status, 0);
+    assert_eq!(fs::read_to_string(here.join("c.pgn")).expect("it was written"), written);
+    fs::write(here.join("a.pdn"), "[FEN \"W:B1,2:WK32.:H0:F1\"]\n1. 32x27 1-6 2-0\n").expect("can be written");
+    at(here, &["annotate", "checkers", "a.pdn", "--output", "b.pdn"], "");
+    let written = fs::read_to_string(here.join("b.pdn")).expect("it was written");
+    assert!(written.contains("[Result \"2-0\"]\n[SetUp \"1\"]\n[FEN \"W:WK32:B1,2\"]\n\n1. 32-27 "), "{written}");
+}
+
 #[test]
 fn small_requests_are_understood() {
     let directory = temporary();

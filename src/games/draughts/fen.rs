@@ -139,6 +139,9 @@ fn read_noting<B: DraughtsBoard>(
     while fields.len() > 3 && fields.last().is_some_and(|field| is_counter(field)) {
         fields.pop();
     }
+    if let Some(last) = fields.last_mut() {
+        *last = last.trim_end_matches([' ', '.']);
+    }
     let (to_move, one, two) = match fields[..] {
         [to_move, one, two] => (to_move, one, two),
         [before, to_move, one, two] if matches!(side(before), Some((_, ""))) => {
@@ -246,6 +249,7 @@ mod tests {
             "/FEN \"W:WK32:B1,2\"/",
             "W:WK32:B1,2:H0:F1",
             "W:WK32:B1,2:F12",
+            "W:WK32:B1,2.:H0:F1",
             "W:WK32:B1,2.;",
             "W:_WK32:_B1,2_",
             "W:B1,2:WK32:H3:F1",

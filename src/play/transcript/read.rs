@@ -187,7 +187,10 @@ impl<'a, G: Notation> TranscriptGames<'a, G> {
                 let is_there = || parts.tags.iter().any(|(other, ..)| other.eq_ignore_ascii_case(&name));
                 !parts.words.is_empty() || ONCE.iter().any(|once| once.eq_ignore_ascii_case(&name)) && is_there()
             }
-            Ok(Token::Number { number: 1, begins_round: true }) => parts.words.len() > 1,
+            // `1. e4 ! 1. ... e5` is one game.
+            Ok(Token::Number { number: 1, begins_round: true }) => {
+                parts.words.iter().filter(|word| !is_annotation(word)).nth(1).is_some()
+            }
             _ => false,
         }
     }

@@ -1,7 +1,7 @@
 //! A whole game as text: its moves, its comments, and its variations with those inside.
 
 use super::standard::Standard;
-use super::write::{WordLines, first_number, head, number_text, push_start, push_tag, result_text, word_of};
+use super::write::{WordLines, first_number, head, kept_tags, number_text, result_text, word_of};
 use super::{Tags, Transcript, Variation};
 use crate::game::Notation;
 use crate::play::ending::Ending;
@@ -26,23 +26,6 @@ pub fn write_whole<G: Notation>(
     let line = Line { record, variations, comments, before: None };
     line.write(game, &mut lines);
     lines.end(result);
-    text
-}
-
-/// The tags of a game that was read, with this result and its start.
-fn kept_tags<G: Notation>(game: &G, transcript: &Transcript<G::Position, G::Move>, result: &str) -> String {
-    let mut text = String::new();
-    for (name, value) in &transcript.tags {
-        match name.to_ascii_lowercase().as_str() {
-            "setup" | "fen" => {}
-            "result" => push_tag(&mut text, name, result),
-            _ => push_tag(&mut text, name, value),
-        }
-    }
-    if transcript.tag("Result").is_none() {
-        push_tag(&mut text, "Result", result);
-    }
-    push_start(&mut text, game, transcript.record.start());
     text
 }
 
@@ -119,7 +102,7 @@ mod tests {
         let once = written(&Draughts::checkers(), draughts);
         assert_eq!(once.split_whitespace().collect::<Vec<_>>(), draughts.split_whitespace().collect::<Vec<_>>());
         assert_eq!(written(&Draughts::checkers(), &once), once);
-        let chess = "[Event \"x\"]\n[White \"a\"]\n[Result \"1-0\"]\n[SetUp \"1\"]\n\
+        let chess = "[Event \"x\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"a\"]\n[Black \"?\"]\n[Result \"1-0\"]\n[SetUp \"1\"]\n\
                      [FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 (1. e3 Kd7 {x} ) (1. Kd2 Kd7 2. Kd3 (2. e4) ) 1... Kd7 \
                      2. e5 1-0\n";
         let once = written(&Chess::new(), chess);

@@ -95,6 +95,43 @@ pub(super) fn head<G: Notation>(game: &G, start: &G::Position, names: &[&str], r
     text
 }
 
+/// The seven tags that each record of PGN has, in their order, with the values of unknown ones.
+const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
+
+/// The tags of a game that was read, as the standard has them: each once, with the result and the start of the game. In
+/// PGN the roster of seven comes first.
+pub(super) fn kept_tags<G: Notation>(game: &G, transcript: &Transcript<G::Position, G::Move>, result: &str) -> String {
+    let roster: &[_] = if Standard::of(game) == Standard::Pgn { &ROSTER } else { &[] };
+    let (mut text, mut written) = (String::new(), Vec::new());
+    for &(name, unknown) in roster {
+        let value = if name == "Result" { result } else { transcript.tag(name).unwrap_or(unknown) };
+        push_tag(&mut text, name, value);
+        written.push(name.to_ascii_lowercase());
+    }
+    for (name, value) in &transcript.tags {
+        let key = name.to_ascii_lowercase();
+        let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        if !is_plain || ["setup", "fen"].contains(&key.as_str()) || written.contains(&key) {
+            continue;
+        }
+        push_tag(&mut text, name, if key == "result" { result } else { value });
+        written.push(key);
+    }
+    if !written.iter().any(|name| name == "result") {
+        push_tag(&mut text, "Result", result);
+    }
+    push_start(&mut text, game, transcript.record.start());
+    text
+}
+
 /// Writes the tags of the start, unless it is the usual one.
 pub(super) fn push_start<G: Notation>(text: &mut String, game: &G, start: &G::Position) {
     // Equal positions may differ in the plies that they count.
@@ -116,16 +153,16 @@ pub struct MoveNote<M> {
     pub variation: Vec<M>,
 }
 
-/// A game that was read, as text: its tags and its result as they were, its moves with notes, each with its ply counted
-/// from 0. The notes are in the order of the plies.
+/// A game that was read, as text in the form of its standard: its tags, its moves with notes, each with its ply counted
+/// from 0, and its result. The notes are in the order of the plies.
 pub fn write_annotated<G: Notation>(
     game: &G,
     transcript: &Transcript<G::Position, G::Move>,
     notes: &[(usize, MoveNote<G::Move>)],
 ) -> String {
-    let mut text = String::new();
-    transcript.tags.iter().for_each(|(name, value)| push_tag(&mut text, name, value));
-    push_moves(&mut text, game, &transcript.record, notes, transcript.result.unwrap_or("*"));
+    let result = transcript.result.unwrap_or("*");
+    let mut text = kept_tags(game, transcript, result);
+    push_moves(&mut text, game, &transcript.record, notes, result);
     text
 }
 
