@@ -7,6 +7,7 @@
 use super::board::{DIRECTIONS, DraughtsBoard, MAN_DIRECTIONS, opposite};
 use super::game::Draughts;
 use super::material::DraughtsMaterial;
+use super::moves::{Move, captures};
 use super::numbering::Men;
 use super::position::Position;
 use super::rules::King;
@@ -106,6 +107,10 @@ impl<B: DraughtsBoard> SubsliceSpace for Draughts<B> {
         B::rotated(points)
     }
 
+    fn forced_moves(&self, position: &Position, moves: &mut Vec<Move>) {
+        captures::<B>(self.rules, position, false, moves);
+    }
+
     /// A cell is forced if a piece of the side to move can capture.
     #[inline(always)]
     fn forced<'a>(&self, grid: &Grid, row: u64, with: impl Fn(u32) -> &'a [u64], forced: &mut [u64]) {
@@ -178,29 +183,22 @@ impl<B: DraughtsBoard> Draughts<B> {
     ) {
         let is_short = is_man || self.rules.king == King::Short;
         let mut over = B::step(from, direction);
-        let first = over;
-        while over & (free | other_men) != 0 {
+        // The squares before the piece that is taken, if there are any.
+        let mut before = None;
+        for path in self.endings.paths.from(from, direction) {
             let behind = B::step(over, direction) & free;
-            let takes = behind != 0 && (takes_kings || over & other_men != 0);
-            if takes {
-                let behind = with(behind.trailing_zeros());
+            let takes_man = over & other_men != 0;
+            if behind != 0 && (takes_man || takes_kings && over & free != 0) {
+                let (behind, king) = (with(behind.trailing_zeros()), with(over.trailing_zeros()));
                 for (word, forced) in forced.iter_mut().enumerate() {
-                    // The columns that have nothing before the piece that is taken.
-                    let mut open = !behind[word];
-                    let mut passed = first;
-                    while passed != over {
-                        open &= !with(passed.trailing_zeros())[word];
-                        passed = B::step(passed, direction);
-                    }
-                    if over & other_men == 0 {
-                        open &= with(over.trailing_zeros())[word];
-                    }
-                    *forced |= open;
+                    let taken = if takes_man { u64::MAX } else { king[word] };
+                    *forced |= taken & !behind[word] & before.map_or(u64::MAX, |before: &[u64]| !before[word]);
                 }
             }
-            if is_short || over & other_men != 0 {
+            if is_short || over & free == 0 {
                 break;
             }
+            before = Some(with(path));
             over = B::step(over, direction);
         }
     }

@@ -69,8 +69,16 @@ pub trait SubsliceSpace: Space {
     /// Tested by "steps and conversions are the moves of a cell".
     fn rotated(&self, points: u64) -> u64;
 
+    /// Adds the moves of a forced position to `moves`. Moves that lead to the same position may be left out. OPTIONAL:
+    /// by default [`Game::moves`](crate::game::Game::moves).
+    ///
+    /// Tested by "steps and conversions are the moves of a cell".
+    fn forced_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>) {
+        moves.extend(self.moves(position));
+    }
+
     /// Adds to `forced`, one bit per column, the forced cells of a row. `columns_with` gives the columns that have a
-    /// point. `forced` is empty before the call.
+    /// point of the path with a number. `forced` is empty before the call.
     ///
     /// Tested by "steps are not legal where something is forced" and "steps and conversions are the moves of a cell".
     fn forced<'a>(&self, grid: &Grid, row: u64, columns_with: impl Fn(u32) -> &'a [u64], forced: &mut [u64]);

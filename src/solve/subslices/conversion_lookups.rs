@@ -102,12 +102,15 @@ impl ConversionLookups {
     ) {
         let (grid, mut cells) = state.conversion_cells();
         let (space, forced) = (context.space, cells.forced);
+        let mut moves = Vec::new();
         for (row, &own) in grid.rows.iter().enumerate() {
             for (word, &forced) in forced.row(row).iter().enumerate() {
                 for column in ones::<usize>(forced).map(|bit| word * WORD + bit) {
                     let position = space.position(grid, own, grid.columns[column]);
                     let cell = row * cells.row_length + column;
-                    for mv in space.moves(&position) {
+                    moves.clear();
+                    space.forced_moves(&position, &mut moves);
+                    for &mv in &moves {
                         let after = space.play(&position, mv);
                         let Some(entry) = space.rank(&after) else {
                             cells.improve(cell, context.value_of_finished(&position, &after));

@@ -21,24 +21,31 @@ pub(crate) fn can_capture<B: DraughtsBoard>(rules: &DraughtsRules, position: &Po
         let over = B::step(own & !kings, direction) & prey_of_men;
         B::step(over, direction) & empty != 0
     });
-    by_men
-        || kings != 0
-            && (0..DIRECTIONS).any(|direction| {
-                let mut front = B::step(kings, direction);
-                let mut over = front & position.other;
-                if rules.king != King::Short {
-                    // All kings go on until each meets a piece or the edge.
-                    while front & empty != 0 {
-                        front = B::step(front & empty, direction);
-                        over |= front & position.other;
-                    }
-                }
-                B::step(over, direction) & empty != 0
-            })
+    by_men || ones::<usize>(kings).any(|bit| can_king_capture::<B>(rules, position, bit))
 }
 
-/// Adds the legal captures of a position to an empty list: those that take the same pieces in another order too, if
-/// `every_way` is set.
+/// Whether a king on the square of a bit can capture.
+fn can_king_capture<B: DraughtsBoard>(rules: &DraughtsRules, position: &Position, bit: usize) -> bool {
+    let (prey, empty) = (position.other & B::INNER, position.empty::<B>());
+    (0..DIRECTIONS).zip(B::RAYS[bit % 64]).any(|(direction, ray)| {
+        ray & prey != 0 && {
+            let over = first_on::<B>(rules, 1 << bit, ray & !empty, direction);
+            B::step(over & prey, direction) & empty != 0
+        }
+    })
+}
+
+/// The square on which a king meets a piece, in a direction with pieces on these squares.
+#[inline(always)]
+fn first_on<B: DraughtsBoard>(rules: &DraughtsRules, from: u64, pieces: u64, direction: u32) -> u64 {
+    match rules.king {
+        King::Short => B::step(from, direction) & pieces,
+        _ => nearest(pieces, direction),
+    }
+}
+
+/// Adds the legal captures of a position to an empty list. With `every_way`, captures that take the same pieces in
+/// another order are all added, and otherwise one of them.
 pub(crate) fn captures<B: DraughtsBoard>(
     rules: &DraughtsRules,
     position: &Position,
@@ -58,6 +65,15 @@ pub(crate) fn path_of_capture<B: DraughtsBoard>(rules: &DraughtsRules, position:
     search.trail.map_or_else(Vec::new, |trail| trail.found)
 }
 
+/// The square of a set on a ray in this direction that is nearest to its begin; none if the set is empty.
+#[inline(always)]
+fn nearest(set: u64, direction: u32) -> u64 {
+    match direction < MAN_DIRECTIONS {
+        true => set & set.wrapping_neg(),
+        false => (1 << 63 >> (set | 1).leading_zeros()) & set,
+    }
+}
+
 /// A capture as far as it has come.
 #[derive(Clone, Copy)]
 struct CapturePath {
@@ -74,7 +90,7 @@ struct CapturePath {
 /// The search for captures.
 struct CaptureSearch<'a, B> {
     rules: &'a DraughtsRules,
-    /// The pieces that kings may take, and that men may take.
+    /// The pieces that kings may take, and that men may take. No piece at the edge can be taken.
     prey: u64,
     prey_of_men: u64,
     /// The kings of the other side.
@@ -106,8 +122,8 @@ impl<'a, B: DraughtsBoard> CaptureSearch<'a, B> {
     fn new(rules: &'a DraughtsRules, position: &Position, every_way: bool, found: &'a mut Vec<Move>) -> Self {
         CaptureSearch {
             rules,
-            prey: position.other,
-            prey_of_men: rules.prey_of_men(position),
+            prey: position.other & B::INNER,
+            prey_of_men: rules.prey_of_men(position) & B::INNER,
             kings: position.other & position.kings,
             empty: 0,
             from: 0,
@@ -154,6 +170,9 @@ impl<'a, B: DraughtsBoard> CaptureSearch<'a, B> {
     /// Searches all that a man can take from here. Returns whether it can take anything.
     fn go_on_as_man(&mut self, capture: CapturePath) -> bool {
         let mut goes_on = false;
+        if self.prey_of_men & !capture.taken == 0 {
+            return false;
+        }
         for direction in 0..self.man_directions {
             let over = B::step(capture.at, direction) & self.prey_of_men & !capture.taken;
             let to = B::step(over, direction) & self.free(&capture);
@@ -182,20 +201,26 @@ impl<'a, B: DraughtsBoard> CaptureSearch<'a, B> {
 
     /// Searches all that a king can take from here. Returns whether it can take anything.
     fn go_on_as_king(&mut self, capture: CapturePath) -> bool {
-        (0..DIRECTIONS).fold(false, |goes_on, direction| self.go_on_in(capture, direction) | goes_on)
+        let mut goes_on = false;
+        for direction in 0..DIRECTIONS {
+            goes_on |= self.go_on_in(&capture, direction);
+        }
+        goes_on
     }
 
     /// Searches all that a king can take from here if it begins in this direction. Returns whether it can take
     /// anything.
-    fn go_on_in(&mut self, capture: CapturePath, direction: u32) -> bool {
-        let free = self.free(&capture);
-        let mut over = B::step(capture.at, direction);
-        if self.rules.king != King::Short {
-            while over & free != 0 {
-                over = B::step(over, direction);
-            }
-        }
-        over &= self.prey & !capture.taken;
+    #[inline(always)]
+    fn go_on_in(&mut self, capture: &CapturePath, direction: u32) -> bool {
+        let ray = B::RAYS[capture.at.trailing_zeros() as usize % 64][direction as usize];
+        // Nearly always there is nothing to take in this direction.
+        ray & self.prey & !capture.taken != 0 && self.take_in(capture, direction, ray)
+    }
+
+    /// [`CaptureSearch::go_on_in`] where a piece that may be taken is on the ray.
+    fn take_in(&mut self, capture: &CapturePath, direction: u32, ray: u64) -> bool {
+        let free = self.free(capture);
+        let over = first_on::<B>(self.rules, capture.at, ray & !free, direction) & self.prey & !capture.taken;
         let first = B::step(over, direction) & free;
         if first == 0 {
             return false;
@@ -206,24 +231,27 @@ impl<'a, B: DraughtsBoard> CaptureSearch<'a, B> {
                 Some(B::step(at, direction) & free).filter(|&next| many && next != 0)
             })
         };
-        self.enter(first);
-        let mut goes_on = self.go_on_in(self.and(&capture, over, first), direction);
-        self.leave();
-        for at in landings() {
-            self.enter(at);
-            for turn in (0..DIRECTIONS).filter(|&turn| turn != direction) {
-                // Behind a king is the piece that it took last, unless that has left the board.
-                if turn != opposite(direction) || self.rules.removal == Removal::AtOnce {
-                    goes_on |= self.go_on_in(self.and(&capture, over, at), turn);
-                }
-            }
+        let mut goes_on = false;
+        if self.prey & !(capture.taken | over) != 0 {
+            self.enter(first);
+            goes_on = self.go_on_in(&self.and(capture, over, first), direction);
             self.leave();
+            for at in landings() {
+                self.enter(at);
+                for turn in (0..DIRECTIONS).filter(|&turn| turn != direction) {
+                    // Behind a king is the piece that it took last, unless that has left the board.
+                    if turn != opposite(direction) || self.rules.removal == Removal::AtOnce {
+                        goes_on |= self.go_on_in(&self.and(capture, over, at), turn);
+                    }
+                }
+                self.leave();
+            }
         }
         if !goes_on {
             let stops_behind = self.rules.king == King::Killer && self.kings & over != 0;
             for at in landings().take(if stops_behind { 1 } else { usize::MAX }) {
                 self.enter(at);
-                self.end(&self.and(&capture, over, at));
+                self.end(&self.and(capture, over, at));
                 self.leave();
             }
         }
@@ -243,7 +271,7 @@ impl<'a, B: DraughtsBoard> CaptureSearch<'a, B> {
         let [from, to] = [self.from, capture.at].map(|square| square.trailing_zeros() as u8);
         let mut mv = Move { taken: capture.taken, way: 0, from, to, crowned: capture.crowned };
         // To take pieces in another order takes two at least.
-        if count_ones(mv.taken) > 1 {
+        if mv.taken & (mv.taken - 1) != 0 {
             mv.way = self.found.iter().filter(|other| other.has_effect_of(mv)).count() as u32;
         }
         if mv.way == 0 || self.every_way {
