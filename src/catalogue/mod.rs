@@ -11,6 +11,14 @@
 //! }
 //! ```
 
+/// Tables that are compiled into the program, as `make embedded` makes them.
+macro_rules! embedded {
+    ($($name:literal),*) => {
+        &[$($crate::table::Embedded { name: $name, bytes: include_bytes!(concat!("../../data/embedded/", $name)) }),*]
+    };
+}
+
+mod draughts;
 mod games;
 mod guide;
 

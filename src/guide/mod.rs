@@ -45,6 +45,17 @@ chapters! {
     pangki: "pangki", "pangki.md", "solved: a draw; with an old question answered";
     checkers: "checkers", "checkers.md", "English draughts: endings to seven pieces";
     losing_checkers: "losing-checkers", "losing_checkers.md", "the losing game: endings to seven pieces";
+    russian: "russian", "russian.md", "Russian draughts: endings";
+    poddavki: "poddavki", "poddavki.md", "the losing game of Russian draughts: endings";
+    brazilian: "brazilian", "brazilian.md", "Brazilian draughts: endings";
+    pool: "pool", "pool.md", "pool checkers: endings";
+    italian: "italian", "italian.md", "Italian draughts: endings";
+    spanish: "spanish", "spanish.md", "Spanish and Portuguese draughts: endings";
+    czech: "czech", "czech.md", "Czech draughts: endings";
+    thai: "thai", "thai.md", "Thai draughts: endings";
+    international: "international", "international.md", "draughts on 100 squares: endings";
+    killer: "killer", "killer.md", "international draughts where two kings beat one: endings";
+    antidraughts: "antidraughts", "antidraughts.md", "the losing game of international draughts: endings";
     chess: "chess", "chess.md", "endings to five men";
     tic_tac_toe: "tic-tac-toe", "tic_tac_toe.md", "the model of a game";
     tigers_and_goats: "tigers-and-goats", "tigers_and_goats.md", "solved: a draw";

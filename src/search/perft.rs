@@ -28,6 +28,24 @@ pub fn perft_by_move<G: PlayRules>(game: &G, position: &G::Position, depth: u32,
     game.moves(position).map(after_move).sum()
 }
 
+/// The number of different sequences of `depth` positions that follow a position: [`perft`] where moves that lead to
+/// the same position count once, such as captures of the same pieces in another order.
+pub fn perft_of_positions<G: PlayRules>(game: &G, position: &G::Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut after: Vec<G::Position> = Vec::new();
+    for next in game.moves(position).map(|mv| game.play(position, mv)) {
+        if !after.contains(&next) {
+            after.push(next);
+        }
+    }
+    match depth {
+        1 => after.len() as u64,
+        _ => after.iter().map(|next| perft_of_positions(game, next, depth - 1)).sum(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -42,6 +60,14 @@ mod tests {
         for (depth, lines) in known.into_iter().enumerate() {
             assert_eq!(perft(&game, &game.start(), depth as u32), lines, "depth {depth}");
         }
+    }
+
+    #[test]
+    fn captures_in_another_order_lead_to_the_same_position() {
+        use crate::game::Notation;
+        let game = crate::games::draughts::Draughts::checkers();
+        let position = game.parse("B:WK10,K18,11,19:BK7,1").expect("a position");
+        assert_eq!((perft(&game, &position, 1), perft_of_positions(&game, &position, 1)), (2, 1));
     }
 
     #[test]

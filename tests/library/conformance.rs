@@ -35,7 +35,27 @@ fn every_game_of_the_catalogue_keeps_the_contracts() {
     catalogue::games(&mut suite);
     assert_eq!(
         suite.0,
-        ["pangki", "checkers", "losing-checkers", "chess", "tic-tac-toe", "tigers-and-goats", "halma", "halma-packing"]
+        [
+            "pangki",
+            "checkers",
+            "losing-checkers",
+            "russian",
+            "poddavki",
+            "brazilian",
+            "pool",
+            "italian",
+            "spanish",
+            "czech",
+            "thai",
+            "international",
+            "killer",
+            "antidraughts",
+            "chess",
+            "tic-tac-toe",
+            "tigers-and-goats",
+            "halma",
+            "halma-packing"
+        ]
     );
 }
 

@@ -115,8 +115,27 @@ fn perft_compare_and_games_write_objects() {
 
     let games = hindsight(solved(), &["games", "--json"]).objects();
     let names: Vec<&str> = games.iter().filter_map(|game| game["game"].as_str()).collect();
-    let all =
-        ["pangki", "checkers", "losing-checkers", "chess", "tic-tac-toe", "tigers-and-goats", "halma", "halma-packing"];
+    let all = [
+        "pangki",
+        "checkers",
+        "losing-checkers",
+        "russian",
+        "poddavki",
+        "brazilian",
+        "pool",
+        "italian",
+        "spanish",
+        "czech",
+        "thai",
+        "international",
+        "killer",
+        "antidraughts",
+        "chess",
+        "tic-tac-toe",
+        "tigers-and-goats",
+        "halma",
+        "halma-packing",
+    ];
     assert_eq!(names, all);
     assert_eq!(games.len(), hindsight(solved(), &["games"]).answer().lines().skip(1).count());
     let checkers = games.iter().find(|game| game["game"] == "checkers").expect("it is listed");

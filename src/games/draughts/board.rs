@@ -44,6 +44,9 @@ pub trait DraughtsBoard: Copy + Eq + Debug + Send + Sync + 'static {
     /// The squares of a row.
     const ROW: u32;
 
+    /// The greatest number of pieces in an ending.
+    const MOST_PIECES: u32;
+
     /// The number of rows, and of columns.
     const SIDE: u32 = 2 * Self::ROW;
 
@@ -84,6 +87,40 @@ pub trait DraughtsBoard: Copy + Eq + Debug + Send + Sync + 'static {
     /// The number of squares that men of the other side can stand on.
     const OTHERS_SQUARES: u32 = Self::SQUARES - Self::ROW;
 
+    /// The squares that have a square behind them in every direction. Elsewhere no piece can be captured.
+    const INNER: u64 = {
+        let (mut inner, mut row) = (0, 1);
+        while row < Self::SIDE - 1 {
+            // The square at the edge is the first of an odd row, and the last of an even one.
+            let edge = if row % 2 == 1 { 1 } else { 1 << (Self::ROW - 1) };
+            inner |= (Self::NEAR_ROW & !edge) << (row / 2 * Self::TWO_ROWS + row % 2 * Self::ROW);
+            row += 1;
+        }
+        inner
+    };
+
+    /// By the bit of a square and the direction, the squares on the way to the edge.
+    const RAYS: &'static [[u64; DIRECTIONS as usize]; 64] = &{
+        let mut rays = [[0; DIRECTIONS as usize]; 64];
+        let mut bit = 0;
+        while bit < Self::BITS as usize {
+            let mut direction = 0;
+            while direction < DIRECTIONS as usize {
+                let mut at = Self::BOARD & 1 << bit;
+                while at != 0 {
+                    at = at.rotate_left(Self::SHIFTS[direction]) & Self::BOARD;
+                    rays[bit][direction] |= at;
+                }
+                direction += 1;
+            }
+            bit += 1;
+        }
+        rays
+    };
+
+    /// By direction, the bits by which a step turns a set to the left.
+    const SHIFTS: [u32; DIRECTIONS as usize] = [Self::ROW, Self::ROW + 1, 63 - Self::ROW, 64 - Self::ROW];
+
     /// Memory for a list of the squares: an array of a power of two, empty.
     type List: AsRef<[u64]> + AsMut<[u64]>;
 
@@ -94,8 +131,7 @@ pub trait DraughtsBoard: Copy + Eq + Debug + Send + Sync + 'static {
     /// squares.
     #[inline(always)]
     fn step(set: u64, direction: u32) -> u64 {
-        let up = Self::ROW;
-        set.rotate_left([up, up + 1, 63 - up, 64 - up][direction as usize])
+        set.rotate_left(Self::SHIFTS[direction as usize])
     }
 
     /// The set rotated by 180 degrees.
@@ -137,6 +173,8 @@ pub struct Ten;
 
 impl DraughtsBoard for Eight {
     const ROW: u32 = 4;
+    /// Endings of ten pieces are the largest that have been solved.
+    const MOST_PIECES: u32 = 10;
     type List = [u64; 32];
     const NO_SQUARES: [u64; 32] = [0; 32];
 
@@ -148,6 +186,7 @@ impl DraughtsBoard for Eight {
 
 impl DraughtsBoard for Ten {
     const ROW: u32 = 5;
+    const MOST_PIECES: u32 = 8;
     type List = [u64; 64];
     const NO_SQUARES: [u64; 64] = [0; 64];
 
@@ -181,11 +220,16 @@ mod tests {
             assert_eq!(B::index(square), index);
             assert_eq!(B::rotated(square), B::square(B::SQUARES - 1 - index));
             assert_ne!(B::row(index / B::ROW) & square, 0);
+            let sees = (0..DIRECTIONS as usize).filter(|&way| B::RAYS[square.trailing_zeros() as usize][way] != 0);
+            assert_eq!(B::INNER & square != 0, sees.count() == 4, "{index}");
             for (direction, (up, right)) in [(1, -1), (1, 1), (-1, -1), (-1, 1)].into_iter().enumerate() {
                 let (row, column) = at(index);
                 let neighbour = (0..B::SQUARES).find(|&other| at(other) == (row + up, column + right));
                 let entered = B::step(square, direction as u32) & B::BOARD;
                 assert_eq!(entered, neighbour.map_or(0, B::square), "from {index}");
+                let ray = std::iter::successors(Some(entered), |&at| Some(B::step(at, direction as u32) & B::BOARD));
+                let ray = ray.take(B::SIDE as usize).fold(0, |ray, at| ray | at);
+                assert_eq!(B::RAYS[square.trailing_zeros() as usize][direction], ray);
                 let back = B::step(B::step(square, direction as u32), opposite(direction as u32));
                 assert_eq!(back, square);
             }

@@ -42,7 +42,7 @@ impl<B: DraughtsBoard> DraughtsEndings<B> {
     fn new() -> DraughtsEndings<B> {
         let mut places = vec![NONE; COUNTS.pow(4)];
         let numberings: Vec<DraughtsNumbering<B>> =
-            DraughtsMaterial::all().into_iter().map(DraughtsNumbering::new).collect();
+            DraughtsMaterial::all(B::MOST_PIECES).into_iter().map(DraughtsNumbering::new).collect();
         for (place, numbering) in numberings.iter().enumerate() {
             places[key_of(numbering.material())] = place as u16;
         }

@@ -2,9 +2,6 @@
 
 use std::fmt;
 
-/// The greatest number of pieces in the space. Endings of ten pieces are the largest that have been solved.
-pub const MOST_PIECES: u32 = 10;
-
 /// Endings with up to this number of pieces share one part per number of pieces: a few megabytes.
 const KEPT_TOGETHER: u32 = 4;
 
@@ -45,10 +42,10 @@ impl Force {
 }
 
 impl DraughtsMaterial {
-    /// Every material with up to [`MOST_PIECES`] pieces, the fewest pieces first.
-    pub fn all() -> Vec<DraughtsMaterial> {
+    /// Every material with up to `most` pieces, the fewest pieces first.
+    pub fn all(most: u32) -> Vec<DraughtsMaterial> {
         let mut all = Vec::new();
-        for pieces in 2..=MOST_PIECES {
+        for pieces in 2..=most {
             for own in (1..pieces).rev().flat_map(Force::all) {
                 all.extend(Force::all(pieces - own.pieces()).map(|other| DraughtsMaterial { own, other }));
             }

@@ -51,7 +51,7 @@ mod endings;
 pub mod evaluate;
 mod fen;
 mod game;
-pub(crate) mod material;
+mod material;
 pub(crate) mod moves;
 mod notation;
 mod numbering;

@@ -1,10 +1,9 @@
-//! The endings of up to ten pieces: a slice for each material. A position shares its entry with the rotated position of
+//! The endings of up to ten pieces, or of eight on 50 squares: a slice for each material. A position shares its entry with the rotated position of
 //! swapped colours.
 
 use super::board::DraughtsBoard;
 use super::endings::{COUNTS, DraughtsEndings, NONE, key};
 use super::game::Draughts;
-use super::material::MOST_PIECES;
 use super::position::Position;
 use super::side_swapped::SideSwappedNumbers;
 use crate::space::{Entry, Group, Naming, PositionDerivation, SideSwap, Slice, SliceId, Space, Symmetry};
@@ -30,8 +29,8 @@ impl<B: DraughtsBoard> Space for Draughts<B> {
         if own == 0 || other == 0 {
             return Some("one side has no piece".to_string());
         }
-        (own + other > MOST_PIECES)
-            .then(|| format!("it has {} pieces, and tables hold up to {MOST_PIECES}", own + other))
+        (own + other > B::MOST_PIECES)
+            .then(|| format!("it has {} pieces, and tables hold up to {}", own + other, B::MOST_PIECES))
     }
 
     fn derivation(&self) -> Option<&dyn PositionDerivation<Position>> {
@@ -77,6 +76,6 @@ impl<B: DraughtsBoard> Symmetry for Draughts<B> {
             let slices = (0..).map(SliceId).zip(&self.endings.slices).filter(|(_, slice)| slice.pieces == pieces);
             Group { name: format!("{pieces} pieces"), slices: slices.map(|(number, _)| number).collect() }
         };
-        (2..=MOST_PIECES).map(of_size).collect()
+        (2..=B::MOST_PIECES).map(of_size).collect()
     }
 }

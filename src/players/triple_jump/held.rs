@@ -3,13 +3,13 @@
 //! With tables of four pieces, most positions of five to ten pieces have no table. To look up their material here is
 //! faster than to compute the entry of a position in a table that is not there.
 
-use crate::games::draughts::material::MOST_PIECES;
+use crate::games::draughts::board::{DraughtsBoard, Eight};
 use crate::games::draughts::{Draughts, Position};
 use crate::query::ExactValues;
 use crate::util::cpu::count_ones;
 
-/// How many men, or kings, a side can have: none to [`MOST_PIECES`].
-const NUMBERS: usize = MOST_PIECES as usize + 1;
+/// How many men, or kings, a side can have: none to ten.
+const NUMBERS: usize = Eight::MOST_PIECES as usize + 1;
 
 /// What is known of a material.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -28,7 +28,7 @@ impl HeldMaterial {
         HeldMaterial(vec![Held::Unknown; NUMBERS.pow(4)])
     }
 
-    /// Whether the tables can have a value of a position of at most [`MOST_PIECES`] pieces. Every call must pass
+    /// Whether the tables can have a value of a position of at most ten pieces. Every call must pass
     /// the same tables.
     #[inline(always)]
     pub fn may_hold(&mut self, exact: &dyn ExactValues<Draughts>, position: &Position) -> bool {

@@ -16,7 +16,6 @@ use super::pruning::{
 use super::score::{DECIDED, WIN, from_entry, of_value, to_entry};
 use crate::game::{Game, Outcome};
 use crate::games::draughts::board::{DraughtsBoard, Eight};
-use crate::games::draughts::material::MOST_PIECES;
 use crate::games::draughts::moves::english::EnglishMoves;
 use crate::games::draughts::{Draughts, Move, Position};
 use crate::players::deepening::{AlphaBeta, Aspiration, RootSearch};
@@ -169,7 +168,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
         // too.
         if ply > 0
             && !must_jump
-            && count_ones(position.own | position.other) <= MOST_PIECES
+            && count_ones(position.own | position.other) <= Eight::MOST_PIECES
             && self.held.may_hold(self.request.exact, position)
             && let Some(score) = self.solved(position, hash, from_root)?
         {

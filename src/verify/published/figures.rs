@@ -25,7 +25,7 @@ pub enum Ask {
     Longest { group: Option<String>, expected: u64 },
     Value { position: Option<String>, after: Vec<String>, expected: String },
     Moves { position: Option<String>, after: Vec<String>, expected: u64 },
-    Perft { position: Option<String>, after: Vec<String>, depth: u32, expected: u64 },
+    Perft { position: Option<String>, after: Vec<String>, depth: u32, once: bool, expected: u64 },
     Reachable { up_to_symmetry: bool, expected: u64 },
     Games { expected: u64 },
     Replies { moves: Vec<String> },
@@ -98,6 +98,7 @@ impl Ask {
                 position: keys.optional_text("position")?,
                 after: keys.texts("after")?,
                 depth: keys.plies("depth")?,
+                once: keys.flag("once")?,
                 expected: keys.number("expected")?,
             },
             "reachable" => {

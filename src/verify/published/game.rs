@@ -5,7 +5,8 @@ use super::figures::FormatError;
 use crate::game::{Notation, NotationError, PlayRules, Value, value_text};
 use crate::query::Probe;
 use crate::query::statistics::{self, Statistics};
-use crate::search::{GenericSearch, perft::perft};
+use crate::search::GenericSearch;
+use crate::search::perft::{perft, perft_of_positions};
 use crate::space::{Group, NoSuchSlice, Slice, SliceId, Symmetry, slice_named};
 use crate::values::{Lookup, LookupError};
 use crate::verify::counts;
@@ -56,7 +57,7 @@ pub(super) trait FigureGame {
 
     fn moves(&self, position: Option<&str>, after: &[String]) -> Result<u64, NotationError>;
 
-    fn perft(&self, position: Option<&str>, after: &[String], depth: u32) -> Result<u64, NotationError>;
+    fn perft(&self, position: Option<&str>, after: &[String], depth: u32, once: bool) -> Result<u64, NotationError>;
 
     fn reachable(&self, up_to_symmetry: bool) -> Option<u64>;
 
@@ -118,7 +119,8 @@ impl<S: Symmetry + Notation + PlayRules, T: Lookup> FigureGame for Probe<'_, S, 
         Ok(counts::moves(self.space, &position_after(self.space, position, after)?))
     }
 
-    fn perft(&self, position: Option<&str>, after: &[String], depth: u32) -> Result<u64, NotationError> {
+    fn perft(&self, position: Option<&str>, after: &[String], depth: u32, once: bool) -> Result<u64, NotationError> {
+        let perft = if once { perft_of_positions } else { perft };
         Ok(perft(self.space, &position_after(self.space, position, after)?, depth))
     }
 

@@ -12,7 +12,7 @@
 //! | `longest` | the longest win, in plies | `group`, `expected` |
 //! | `value` | the value of a position | `position`, `after`, `expected` |
 //! | `moves` | the legal moves of a position, up to the symmetry of the board | `position`, `after`, `expected` |
-//! | `perft` | the number of sequences of `depth` plies | `position`, `after`, `depth`, `expected` |
+//! | `perft` | the number of sequences of `depth` plies | `position`, `after`, `depth`, `once`, `expected` |
 //! | `reachable` | the positions that can be reached from the start | `up_to_symmetry`, `expected` |
 //! | `games` | the different games from the start to the end, of a game that always ends | `expected` |
 //! | `replies` | the games in which the team that begins makes these moves and wins with the last | `moves` |
@@ -24,6 +24,7 @@
 //! * `up_to_symmetry`: whether symmetric positions count once. Default: each counts. Not with `count = "moves"`.
 //! * `deeper_than`: wins or losses of more plies alone are counted. Default: of any number.
 //! * `position`, `after`: a position, and moves from there. Default: the start, and no moves.
+//! * `once`: whether moves that lead to the same position count once. Default: each counts.
 //! * `expected` of a `value`: `draw`, `win 29` or `loss 28`, in plies; `win` or `loss` for any number of plies.
 //! * `replies` has at least one such game as its expected result.
 //! * `search` has the published ones of `nodes`, `most_nodes`, `leaves`, `score` and `best`.
@@ -151,8 +152,8 @@ impl FigureCheck<'_> {
             Ask::Moves { position, after, expected } => {
                 FigureAnswer::number(expected, Some(self.game.moves(position.as_deref(), &after)?))
             }
-            Ask::Perft { position, after, depth, expected } => {
-                FigureAnswer::number(expected, Some(self.game.perft(position.as_deref(), &after, depth)?))
+            Ask::Perft { position, after, depth, once, expected } => {
+                FigureAnswer::number(expected, Some(self.game.perft(position.as_deref(), &after, depth, once)?))
             }
             Ask::Reachable { up_to_symmetry, expected } => {
                 FigureAnswer::number(expected, self.game.reachable(up_to_symmetry))
@@ -328,6 +329,7 @@ mod tests {
         assert_eq!(verdict("kind = 'moves'\nexpected = 3"), Verdict::Ok);
         assert_eq!(verdict("kind = 'moves'\nafter = ['b2']\nexpected = 3"), Verdict::Failed);
         assert_eq!(verdict("kind = 'perft'\ndepth = 3\nexpected = 504"), Verdict::Ok);
+        assert_eq!(verdict("kind = 'perft'\nonce = true\ndepth = 3\nexpected = 504"), Verdict::Ok);
         assert_eq!(verdict("kind = 'perft'\nafter = ['b2']\ndepth = 2\nexpected = 57"), Verdict::Failed);
         assert_eq!(verdict("kind = 'total'\ncount = 'wins'\nexpected = 1"), Verdict::Failed);
         assert_eq!(verdict("kind = 'total'\ncount = 'positions'\ngroup = '1v1'\nexpected = 72"), Verdict::Ok);

@@ -2,8 +2,8 @@
 
 use hindsight::game::{Game, Notation};
 use hindsight::games::draughts::board::{DraughtsBoard, Eight};
-use hindsight::games::draughts::{Draughts, Move, Position};
-use hindsight::search::perft::perft;
+use hindsight::games::draughts::{Draughts, Position};
+use hindsight::search::perft::{perft, perft_of_positions};
 
 /// The number of lines of each depth, and from a depth on the number of lines whose captures are counted once if
 /// they differ in their order alone.
@@ -12,30 +12,13 @@ struct Counts<'a> {
     once: (u32, &'a [u64]),
 }
 
-/// The ends of a move, and the pieces that it takes.
-fn effect(mv: Move) -> (u64, u64, u64) {
-    (mv.from(), mv.to(), mv.taken())
-}
-
-/// The number of lines whose captures are counted once.
-fn once<B: DraughtsBoard>(game: &Draughts<B>, position: &Position, depth: u32) -> u64 {
-    let mut moves: Vec<Move> = game.moves(position).collect();
-    let mut count = 0;
-    while let Some(mv) = moves.pop() {
-        if !moves.iter().any(|&other| effect(other) == effect(mv)) {
-            count += if depth == 1 { 1 } else { once(game, &game.play(position, mv), depth - 1) };
-        }
-    }
-    count
-}
-
 /// Counts lines from a position, at the depths where there are at most so many.
 fn check<B: DraughtsBoard>(game: &Draughts<B>, position: &Position, counts: &Counts, most: u64) {
     for (depth, &lines) in (1..).zip(counts.lines).take_while(|(_, lines)| **lines <= most) {
         assert_eq!(perft(game, position, depth), lines, "{}, depth {depth}", game.name());
     }
     for (depth, &lines) in (counts.once.0..).zip(counts.once.1).take_while(|(_, lines)| **lines <= most) {
-        assert_eq!(once(game, position, depth), lines, "{}, depth {depth}, once", game.name());
+        assert_eq!(perft_of_positions(game, position, depth), lines, "{}, depth {depth}, once", game.name());
     }
 }
 
