@@ -186,9 +186,13 @@ fn squares(text: &str) -> Vec<String> {
     squares
 }
 
-/// The value of a tag `[FEN "..."]` or `/FEN "..."/`, as records have it; any other text as it is.
+/// The value of a tag `[FEN "..."]` or `/FEN "..."/`, as records have it, or of a text in quotation marks; any other
+/// text as it is.
 pub fn without_fen_tag(text: &str) -> &str {
     let text = text.trim();
+    if let Some(inside) = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+        return inside;
+    }
     let inside =
         [('[', ']'), ('/', '/')].iter().find_map(|&(first, last)| text.strip_prefix(first)?.strip_suffix(last));
     let name = inside.map(str::trim).and_then(|rest| rest.split_at_checked("FEN".len()));

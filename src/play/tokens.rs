@@ -134,8 +134,9 @@ impl<'a> Tokens<'a> {
         self.at_line_start() && begins_tag(self.rest)
     }
 
-    /// Takes a tag with its closing bracket; the line, if it has none. The bracket is the last on the line or before
-    /// another tag, so a value may contain quotation marks and brackets.
+    /// Takes a tag with its closing bracket; the line, if it has none. A bracket closes it behind an even number of
+    /// quotation marks; else the last on the line or before another tag does, so a value may contain quotation marks and
+    /// brackets.
     fn take_tag(&mut self) -> &'a str {
         let line_end = self.rest.find(['\n', '\r']).unwrap_or(self.rest.len());
         let line = &self.rest[..line_end];
@@ -144,7 +145,13 @@ impl<'a> Tokens<'a> {
             let is_closed = value.ends_with('"') && !value.ends_with("\\\"") && value.matches('"').count() > 1;
             is_closed && (after.is_empty() || !after.contains(']') || begins_tag(after))
         };
-        let end = line.match_indices(']').find(is_end).or_else(|| line.match_indices(']').next());
+        let is_even_end = |&(at, _): &(usize, &str)| {
+            let value = line[..at].trim_end();
+            let marks = value.replace("\\\\", "").replace("\\\"", "").matches('"').count();
+            value.ends_with('"') && marks > 0 && marks.is_multiple_of(2)
+        };
+        let ends = || line.match_indices(']');
+        let end = ends().find(is_even_end).or_else(|| ends().find(is_end)).or_else(|| ends().next());
         let length = end.map_or(line_end, |(at, _)| at + 1);
         let (tag, rest) = self.rest.split_at(length);
         (self.rest, self.before) = (rest, ']');

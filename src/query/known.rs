@@ -7,13 +7,14 @@
 //! ```text
 //!   finished                          the outcome, in 0 plies            rules
 //!   a move wins at once               a win in 1 ply                     rules
+//!   every move ends the game          the best of these ends             rules
 //!   the tables hold the position      their value                        table
 //!   they hold what each move leads to the best of the values of moves    moves
 //! ```
 
 use super::probe::Probe;
 use crate::game::{Turn, Value, turn};
-use crate::space::Space;
+use crate::space::{Space, value_of_move};
 use crate::values::{Lookup, LookupError};
 
 /// Where a value comes from.
@@ -70,7 +71,22 @@ fn by_rules<S: Space>(space: &S, position: &S::Position, value: Option<Value>) -
     if may_win && space.moves(position).any(|mv| wins_at_once(space, position, mv)) {
         return Some(KnownValue { value: Value::Win(1), origin: ValueOrigin::Rules });
     }
+    let is_open = !matches!(value, Some(Value::Win(_) | Value::Draw));
+    if let Some(value) = is_open.then(|| best_end(space, position)).flatten() {
+        return Some(KnownValue { value, origin: ValueOrigin::Rules });
+    }
     value.map(|value| KnownValue { value, origin: ValueOrigin::Table })
+}
+
+/// The best value of the moves of a position in which every move ends the game; `None` if one goes on.
+fn best_end<S: Space>(space: &S, position: &S::Position) -> Option<Value> {
+    let mut best = None;
+    for mv in space.moves(position) {
+        let after = space.play(position, mv);
+        let end = value_of_move(space, position, mv, &after, space.outcome(&after)?.into());
+        best = best.max(Some(end));
+    }
+    best
 }
 
 /// Whether a move ends the game with a win of the team that makes it.

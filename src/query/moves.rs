@@ -100,6 +100,12 @@ mod tests {
         assert_eq!(known("B:W32:B"), Some((Value::Loss(0), ValueOrigin::Rules)));
         assert_eq!(known("W:W23:B18"), Some((Value::Win(1), ValueOrigin::Rules)));
         assert_eq!(known(&position_text(&game, &game.start())), None);
+        // Where the last piece must be taken and that loses, the loss has its depth.
+        let losing = Draughts::losing_checkers();
+        let probe = Probe { space: &losing, tables: &Tables::empty(&losing) };
+        let position = losing.parse("W:W23:B18").expect("a position");
+        let known = probe.known(&position).expect("nothing is read").map(|known| known.value);
+        assert_eq!(known, Some(Value::Loss(1)));
     }
 
     #[test]

@@ -15,6 +15,9 @@ const FORM: &str = "a position in FEN such as `8/8/8/8/8/4k3/8/4KQ2 w - - 0 1`: 
                     castling rights, the en-passant square, and if they are known the plies since the last capture or pawn \
                     move and the number of the move";
 
+/// A field without rights or a square, as people write it.
+const NONE: [&str; 3] = ["-", "–", "—"];
+
 /// The starting position.
 pub fn start() -> Position {
     let mut position = Position::empty();
@@ -111,7 +114,7 @@ fn read(text: &str, note: TakeNote) -> Result<Position, NotationError> {
     operations(&mut position, fields)?;
     check(&position).map_err(|expected| NotationError::new(expected, text.trim_ascii()))?;
     position.castling = rights(&position, castling, note)?;
-    if en_passant != "-" {
+    if !NONE.contains(&en_passant) {
         let file = read_square(en_passant.as_bytes()).map(|square| en_passant_file(&position, square));
         match file {
             Some(Ok(file)) => position.allow_en_passant(file),
@@ -192,7 +195,7 @@ fn pieces(board: &str, whole: &str) -> Result<Position, NotationError> {
 /// rook at home is dropped.
 fn rights(position: &Position, text: &str, note: TakeNote) -> Result<u8, NotationError> {
     let error = |expected: String| NotationError::new(expected, text);
-    if ["-", "–", "—"].contains(&text) {
+    if NONE.contains(&text) {
         return Ok(0);
     }
     let mut rights = 0;

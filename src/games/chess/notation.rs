@@ -55,6 +55,13 @@ fn read_uci(text: &str) -> Option<Move> {
     Some(Move { from: read_square(&bytes[..2])?, to: read_square(&bytes[2..4])?, promotion })
 }
 
+/// The squares of a move and its promotion without the signs that people write between and behind them: `e7-e8=Q+`.
+fn without_signs(text: &str) -> String {
+    text.chars()
+        .filter(|character| !"-x:=+#!?\u{d7}\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2212}".contains(*character))
+        .collect()
+}
+
 /// The ways to read a move, the surest first: as it is; in lower case but for the piece that a pawn becomes; and with
 /// its first letter a piece, too.
 fn readings(text: &str) -> [String; 3] {
@@ -72,7 +79,7 @@ fn readings(text: &str) -> [String; 3] {
 
 /// The legal moves that a text may mean.
 fn legal_moves(position: &Position, text: &str) -> Vec<Move> {
-    match read_uci(text) {
+    match read_uci(text).or_else(|| read_uci(&without_signs(text))) {
         Some(mv) => position.legal_moves().filter(|legal| *legal == mv).collect(),
         None => San::parse(position, text).map_or(Vec::new(), |san| san.moves(position)),
     }

@@ -71,7 +71,8 @@ fn place<B: DraughtsBoard>(
 ) -> Result<(), NotationError> {
     let moves_now = (side == FenSide::Black) == position.black_to_move;
     let crowning_row = if moves_now { B::FAR_ROW } else { B::NEAR_ROW };
-    for text in list.split(',').map(str::trim) {
+    let list = list.trim();
+    for text in list.strip_suffix(',').unwrap_or(list).split(',').map(str::trim) {
         let (king, first, last) = item(text, named).ok_or_else(|| {
             let expected =
                 format!("a square from 1 to {}, K before it for a king, or a range such as 21-32", B::SQUARES);
@@ -136,7 +137,7 @@ fn read_noting<B: DraughtsBoard>(
         false => trimmed,
     };
     let mut fields: Vec<&str> = trimmed.split(':').collect();
-    while fields.len() > 3 && fields.last().is_some_and(|field| is_counter(field)) {
+    while fields.len() > 3 && fields.last().is_some_and(|field| is_counter(field) || field.trim().is_empty()) {
         fields.pop();
     }
     if let Some(last) = fields.last_mut() {
@@ -250,6 +251,8 @@ mod tests {
             "W:WK32:B1,2:H0:F1",
             "W:WK32:B1,2:F12",
             "W:WK32:B1,2.:H0:F1",
+            "W:WK32,:B1,2:",
+            "\"W:WK32:B1,2\"",
             "W:WK32:B1,2.;",
             "W:_WK32:_B1,2_",
             "W:B1,2:WK32:H3:F1",

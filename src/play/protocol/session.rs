@@ -17,6 +17,7 @@ use super::stops::Stops;
 use crate::game::NotationError;
 use crate::play::ending::QUIET_PLIES;
 use crate::play::objects::OpenBoard;
+use crate::play::transcript::joined_words;
 use crate::search::{SearchClock, SearcherError};
 
 /// The stack of a search, in bytes: larger than the stack of a main thread, for searches that are many plies deep. The
@@ -157,7 +158,7 @@ impl<'scope, 'env, W: Write + Send> ProtocolSession<'scope, 'env, W> {
     /// The game from a position with these moves.
     fn position(&self, from: Option<&str>, moves: &[String]) -> Result<Box<dyn OpenBoard>, NotationError> {
         let mut board = Arc::clone(&self.server.game).board(from)?;
-        moves.iter().try_for_each(|text| play(&mut *board, text))?;
+        joined_words(moves).iter().try_for_each(|text| play(&mut *board, text))?;
         Ok(board)
     }
 
@@ -216,7 +217,7 @@ impl<'scope, 'env, W: Write + Send> ProtocolSession<'scope, 'env, W> {
     /// The legal ones of these moves, each once. Others are told, and skipped.
     fn legal(&self, texts: &[String]) -> Vec<String> {
         let mut moves = Vec::new();
-        for text in texts {
+        for text in &joined_words(texts) {
             match self.board.read(text) {
                 Ok(read) if !moves.contains(&read.mv) => moves.push(read.mv),
                 Ok(_) => {}

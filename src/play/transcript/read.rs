@@ -248,6 +248,18 @@ impl<'a, G: Notation> TranscriptGames<'a, G> {
     }
 }
 
+/// Words of moves, each with the words after it that belong to it: `2 - 7`.
+pub(in crate::play) fn joined_words(words: &[String]) -> Vec<String> {
+    let mut joined: Vec<String> = Vec::with_capacity(words.len());
+    for word in words {
+        match joined.last_mut().filter(|text| belongs(text, word)) {
+            Some(text) => text.push_str(word),
+            None => joined.push(word.clone()),
+        }
+    }
+    joined
+}
+
 /// Whether a word goes on with the next: a sign between squares or numbers stands at the end of one or at the beginning
 /// of the other.
 fn belongs(text: &str, next: &str) -> bool {
@@ -487,8 +499,9 @@ fn read_move<G: Notation>(game: &G, position: &G::Position, word: &MoveWord) -> 
         None if word.quoted => Err(no_such_move(game, position, text)),
         None => read.or_else(|error| {
             let bare = text.trim_end_matches(is_mark);
-            let bare = ANNOTATIONS[4..7].iter().find_map(|en_passant| bare.strip_suffix(en_passant)).unwrap_or(bare);
-            game.parse_move(position, bare.trim_end_matches(is_mark)).map_err(|_| error)
+            let behind = |mark: &str| bare.strip_suffix(mark).map(|bare| bare.trim_end_matches(is_mark));
+            let bares = std::iter::once(bare).chain(ANNOTATIONS.iter().filter_map(|mark| behind(mark)));
+            bares.filter_map(|bare| game.parse_move(position, bare).ok()).next().ok_or(error)
         }),
     }
 }
@@ -636,6 +649,8 @@ mod tests {
             (format!("{first}\"cut\n[Event \"b\"]\n1. 9-14 22-18"), [1, 2]),
             (format!("{first}0-1[Event \"b\"]\n1. 9-14 22-18"), [1, 2]),
             (format!("{first}0-1 [Event \"b\"] [Site \"c\"] 1. 9-14 22-18"), [1, 2]),
+            ("[Event \"a\"] 1. 11-15 1-0 [Event \"b\"] 1. 9-14 22-18 0-1".to_string(), [1, 2]),
+            ("[Event \"a [\"b\"] c\"] [White \"x\"]1. 11-15 * [Event \"b\"]1. 9-14 22-18".to_string(), [1, 2]),
             ("[Event \"a\"]\n\n[Event \"b\"]\n1. 9-14 22-18".to_string(), [0, 2]),
             ("1. 11-15 23-19 *\n\n1. 9-14".to_string(), [2, 1]),
             ("1. 11-15 23-19\n\n1. 9-14".to_string(), [2, 1]),

@@ -57,6 +57,19 @@ fn a_position_that_is_refused_leaves_none_behind() {
     assert_eq!(lines, ["info string expected a number after wtime, found \"soon\"", "response false"]);
 }
 
+/// Two squares name one move, also where a space stands between them.
+#[test]
+fn moves_of_draughts_are_read_with_any_sign() {
+    for moves in
+        ["11-15 23-19", "11:15 2319", "11x15 23\u{d7}19", "11 - 15 23 -19", "11- 15 23\u{2013}19", "011-15 23->19"]
+    {
+        let input = format!("position startpos moves {moves} 08-11\nquery p1turn\ngo searchmoves 22 - 17 depth 1\n");
+        let lines = answers(&["checkers", "scout"], &input);
+        let best = lines.last().map(String::as_str);
+        assert_eq!((lines[0].as_str(), best), ("response false", Some("bestmove 22-17")), "{moves}: {lines:?}");
+    }
+}
+
 /// Other programs do not know that bare kings are a draw.
 #[test]
 fn a_dead_position_is_played_on() {
