@@ -128,7 +128,7 @@ pub fn features(position: &Position) -> [i32; FEATURES] {
     };
     let (mine, theirs) = (mine.features(), theirs.features());
     let mut features = [0; FEATURES];
-    for (feature, (mine, theirs)) in features.iter_mut().zip(mine.into_iter().zip(theirs)) {
+    for (feature, (mine, theirs)) in features.iter_mut().zip(mine.iter().zip(&theirs)) {
         *feature = mine - theirs;
     }
     features[FEATURES - 2] = 1;
@@ -148,7 +148,7 @@ pub fn fullness(position: &Position) -> i32 {
 #[inline(always)]
 pub fn evaluate(position: &Position, weights: &DraughtsWeights) -> i32 {
     let (mut full, mut empty) = (0, 0);
-    for (feature, weight) in features(position).into_iter().zip(weights) {
+    for (feature, weight) in features(position).iter().zip(weights) {
         full += feature * weight.0;
         empty += feature * weight.1;
     }

@@ -89,7 +89,7 @@ impl BitAnd for SquareSet {
 
     #[inline(always)]
     fn bitand(self, other: SquareSet) -> SquareSet {
-        SquareSet(std::array::from_fn(|word| self.0[word] & other.0[word]))
+        SquareSet([self.0[0] & other.0[0], self.0[1] & other.0[1], self.0[2] & other.0[2], self.0[3] & other.0[3]])
     }
 }
 
@@ -98,7 +98,7 @@ impl BitOr for SquareSet {
 
     #[inline(always)]
     fn bitor(self, other: SquareSet) -> SquareSet {
-        SquareSet(std::array::from_fn(|word| self.0[word] | other.0[word]))
+        SquareSet([self.0[0] | other.0[0], self.0[1] | other.0[1], self.0[2] | other.0[2], self.0[3] | other.0[3]])
     }
 }
 

@@ -90,14 +90,14 @@ impl<F: Evaluated, const WIDTH: usize> PairNetwork<F, WIDTH> {
     fn output(&self, layer: [&LayerRow<WIDTH>; 2], bucket: usize) -> i32 {
         let bucket = &self.buckets[bucket];
         let mut inputs = [0; WIDTH];
-        for (inputs, row) in inputs.chunks_exact_mut(WIDTH / 2).zip(layer) {
+        for (inputs, row) in inputs.chunks_exact_mut(WIDTH / 2).zip(&layer) {
             multiply_pairs(row, inputs);
         }
         let mut hidden = bucket.biases;
         add_products(&inputs, &bucket.hidden, &mut hidden);
         let unit = i32::from(UNIT);
         let mut sum = i32::from(bucket.bias) * unit;
-        for (hidden, weight) in hidden.into_iter().zip(bucket.output) {
+        for (hidden, &weight) in hidden.iter().zip(&bucket.output) {
             // 127 * 64 / 32 is 254, nearly 1.
             sum += (hidden >> 5).clamp(0, unit) * i32::from(weight);
         }
@@ -110,8 +110,8 @@ impl<F: Evaluated, const WIDTH: usize> PairNetwork<F, WIDTH> {
 fn multiply_pairs<const WIDTH: usize>(row: &LayerRow<WIDTH>, products: &mut [u8]) {
     let (first, second) = row.0.split_at(WIDTH / 2);
     for ((product, &first), &second) in products.iter_mut().zip(first).zip(second) {
-        let [first, second] = [first, second].map(|number| number.clamp(0, UNIT) as u16);
-        *product = ((first * second) >> 9) as u8;
+        let clipped = |number: i16| number.clamp(0, UNIT) as u16;
+        *product = ((clipped(first) * clipped(second)) >> 9) as u8;
     }
 }
 

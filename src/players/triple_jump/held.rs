@@ -33,8 +33,8 @@ impl HeldMaterial {
     #[inline(always)]
     pub fn may_hold(&mut self, exact: &dyn ExactValues<Draughts>, position: &Position) -> bool {
         let &Position { own, other, kings, .. } = position;
-        let counts = [own & !kings, own & kings, other & !kings, other & kings].map(count_ones);
-        let number = counts.into_iter().fold(0, |number, count| number * NUMBERS + count as usize);
+        let sets = [own & !kings, own & kings, other & !kings, other & kings];
+        let number = sets.iter().fold(0, |number, &set| number * NUMBERS + count_ones(set) as usize);
         let held = &mut self.0[number];
         if *held == Held::Unknown {
             *held = if exact.may_hold(position) { Held::Yes } else { Held::No };

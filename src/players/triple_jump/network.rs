@@ -32,7 +32,9 @@ pub fn bucket_of(pieces: u32) -> usize {
 #[inline(always)]
 fn sets(position: &Position) -> [u64; 4] {
     let &Position { own, other, kings, black_to_move } = position;
-    let [own, other, kings] = if black_to_move { [own, other, kings] } else { [other, own, kings].map(Eight::rotated) };
+    let turned = |set: u64| if black_to_move { set } else { Eight::rotated(set) };
+    let (black, white) = if black_to_move { (own, other) } else { (other, own) };
+    let (own, other, kings) = (turned(black), turned(white), turned(kings));
     [own & !kings, own & kings, other & !kings, other & kings]
 }
 

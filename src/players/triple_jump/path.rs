@@ -57,8 +57,14 @@ impl Path {
     #[inline(always)]
     pub fn is_repetition(&self) -> bool {
         let Some(now) = self.0.last().filter(|now| now.reversible >= 4) else { return false };
-        let mut earlier = self.0.iter().rev().take(now.reversible + 1).skip(4).step_by(2);
-        earlier.any(|before| before.hash == now.hash)
+        let (last, mut back) = (self.0.len() - 1, 4);
+        while back <= now.reversible.min(last) {
+            if self.0[last - back].hash == now.hash {
+                return true;
+            }
+            back += 2;
+        }
+        false
     }
 }
 

@@ -37,7 +37,11 @@ impl Space for Chess {
         }
         let own = position.own();
         let army = |colour: usize| {
-            std::array::from_fn(|kind| count_ones(position.kinds[kind] & position.colours[colour]) as u8)
+            let mut army = [0; 5];
+            for (count, kind) in army.iter_mut().zip(position.kinds) {
+                *count = count_ones(kind & position.colours[colour]) as u8;
+            }
+            army
         };
         let slice = self.endings.slice(&Material { mover: army(own), other: army(own ^ 1) })?;
         let numbering = &self.endings.numberings[slice.index()];

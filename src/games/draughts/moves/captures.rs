@@ -268,7 +268,7 @@ impl<'a, B: DraughtsBoard> CaptureSearch<'a, B> {
             self.best = rank;
             self.found.clear();
         }
-        let [from, to] = [self.from, capture.at].map(|square| square.trailing_zeros() as u8);
+        let (from, to) = (self.from.trailing_zeros() as u8, capture.at.trailing_zeros() as u8);
         let mut mv = Move { taken: capture.taken, way: 0, from, to, crowned: capture.crowned };
         // To take pieces in another order takes two at least.
         if mv.taken & (mv.taken - 1) != 0 {

@@ -88,8 +88,8 @@ impl EnglishSteps {
     fn of(position: &Position) -> EnglishSteps {
         let (own, empty) = (position.own, position.empty::<Eight>());
         let kings = own & position.kings;
-        let entered = [(own, 0), (own, 1), (kings, 2), (kings, 3)];
-        let entered = entered.map(|(pieces, direction)| Eight::step(pieces, direction) & empty);
+        let entered = |pieces: u64, direction| Eight::step(pieces, direction) & empty;
+        let entered = [entered(own, 0), entered(own, 1), entered(kings, 2), entered(kings, 3)];
         EnglishSteps { entered, direction: 0 }
     }
 }
@@ -187,7 +187,7 @@ impl EnglishJumps {
     /// The path as a move.
     #[inline(always)]
     fn path(&self) -> Move {
-        let [from, to] = [self.from, self.at].map(|square| square.trailing_zeros() as u8);
+        let (from, to) = (self.from.trailing_zeros() as u8, self.at.trailing_zeros() as u8);
         Move { taken: self.other & !self.left, way: self.ways, from, to, crowned: false }
     }
 
@@ -235,13 +235,15 @@ impl Iterator for EnglishJumps {
                 self.start()?;
                 0
             };
-            match (first..self.directions).find(|&direction| self.can(direction)) {
-                Some(direction) => {
-                    self.jump(direction);
-                    whole = true;
-                }
-                None if whole => return Some(self.path()),
-                None => {}
+            let mut direction = first;
+            while direction < self.directions && !self.can(direction) {
+                direction += 1;
+            }
+            if direction < self.directions {
+                self.jump(direction);
+                whole = true;
+            } else if whole {
+                return Some(self.path());
             }
         }
     }

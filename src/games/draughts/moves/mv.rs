@@ -21,7 +21,7 @@ impl Move {
     /// A step from one square to another, each as a set.
     #[inline(always)]
     pub(super) fn step(from: u64, to: u64) -> Move {
-        let [from, to] = [from, to].map(|square| square.trailing_zeros() as u8);
+        let (from, to) = (from.trailing_zeros() as u8, to.trailing_zeros() as u8);
         Move { taken: 0, way: 0, from, to, crowned: false }
     }
 

@@ -31,7 +31,7 @@ impl<B: DraughtsBoard> DraughtsSteps<B> {
         let empty = position.empty::<B>();
         let (men, kings) = (position.own & !position.kings, position.own & position.kings);
         DraughtsSteps {
-            entered: [0, 1].map(|direction| B::step(men, direction) & empty),
+            entered: [B::step(men, 0) & empty, B::step(men, 1) & empty],
             kings,
             empty,
             long: rules.king != King::Short,
