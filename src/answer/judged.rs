@@ -141,12 +141,12 @@ pub struct WrittenLine {
 }
 
 impl WrittenLine {
-    /// The number of its moves, with those of its variations.
+    /// The number of its moves, with the variations.
     pub fn all_moves(&self) -> usize {
         self.moves.len() + self.variations.iter().map(WrittenLine::all_moves).sum::<usize>()
     }
 
-    /// All its texts, with those of its variations.
+    /// All its texts, with the variations.
     pub fn texts(&self) -> Vec<&String> {
         let mut texts: Vec<&String> = self.moves.iter().chain(self.comments.iter().map(|(_, text)| text)).collect();
         self.variations.iter().for_each(|variation| texts.extend(variation.texts()));

@@ -14,8 +14,8 @@
 //! * [`SetUpQuery`], [`SetUpAnswer`], [`SetUpError`]: a position that is set up piece by piece.
 //! * [`Thought`]: the choice of an engine.
 //! * [`JudgedGame`]: a game of a file with its [`JudgedMove`]s. [`GameAnswer`]: a game with the values of its
-//!   positions, as [`LineAnswer`]s of [`JudgedStep`]s and [`MomentAnswer`]s. [`WrittenGame`]: a game to be written, with
-//!   its [`WrittenLine`]s.
+//!   positions, as [`LineAnswer`]s of [`JudgedStep`]s and [`MomentAnswer`]s. [`WrittenGame`]: a game to be written,
+//!   with its [`WrittenLine`]s.
 //! * [`lines`]: answers by the line, for programs.
 //! * [`words`]: the sentences of the answers.
 

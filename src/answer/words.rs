@@ -33,8 +33,8 @@ pub fn rule_sentence(rule: UnderRule) -> Option<String> {
     }
 }
 
-/// A win or a loss that the rule of quiet plies may turn into a draw, with this many quiet plies before it, in a sentence
-/// without its full stop: no tables under the rule hold it.
+/// A win or a loss that the rule of quiet plies may turn into a draw, with this many quiet plies before it, in a
+/// sentence without its full stop: no tables under the rule hold it.
 pub fn rule_doubt(quiet_plies: u32) -> String {
     let plies = count(quiet_plies.into(), "ply");
     format!("the fifty-move rule may make it a draw: the clock shows {plies}")

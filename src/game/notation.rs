@@ -69,8 +69,8 @@ pub trait Notation: Game {
             .ok_or_else(|| no_such_move(self, position, wanted))
     }
 
-    /// The legal moves that a text may mean, more than one where it does not say enough. OPTIONAL: by default the move of
-    /// [`Notation::parse_move`].
+    /// The legal moves that a text may mean, more than one where it does not say enough. OPTIONAL: by default the move
+    /// of [`Notation::parse_move`].
     fn moves_meant(&self, position: &Self::Position, text: &str) -> Vec<Self::Move> {
         self.parse_move(position, text).into_iter().collect()
     }

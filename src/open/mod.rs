@@ -261,8 +261,8 @@ pub trait OpenGame: OpenPlay {
     /// If the board has another game.
     fn judge(&self, board: &dyn OpenBoard) -> Result<GameAnswer, AnswerError>;
 
-    /// A game as a record, with its comments and variations. It has these tags and the names of its players if it has no
-    /// tags of its own.
+    /// A game as a record, with its comments and variations. It has these tags and the names of its players if it has
+    /// no tags of its own.
     ///
     /// # Errors
     /// For a text that is no position, and for a move that is not legal.

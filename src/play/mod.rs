@@ -11,7 +11,8 @@
 //!   end.
 //! * [`Lines`]: where the lines of a person come from. [`Observer`]: who follows the game from outside.
 //! * [`Record`]: the positions and moves of a game. [`Ending`]: how it ended.
-//! * [`epd`]: lines with a position and operations. [`transcript`]: saved games, as text. [`save`], [`check_saveable`]: the files that have them.
+//! * [`epd`]: lines with a position and operations. [`transcript`]: saved games, as text. [`save`], [`check_saveable`]:
+//!   the files that have them.
 //! * [`mod@matches`]: many games between two engines, from openings, with their results. [`sprt`]: a test that ends a
 //!   match when a difference is proved.
 //! * [`protocol`]: the protocol of programs that play, UCI and UGI.

@@ -135,8 +135,8 @@ impl<'a> Tokens<'a> {
     }
 
     /// Takes a tag with its closing bracket; the line, if it has none. A bracket closes it behind an even number of
-    /// quotation marks; else the last on the line or before another tag does, so a value may contain quotation marks and
-    /// brackets.
+    /// quotation marks; else the last on the line or before another tag does, so a value may contain quotation marks
+    /// and brackets.
     fn take_tag(&mut self) -> &'a str {
         let line_end = self.rest.find(['\n', '\r']).unwrap_or(self.rest.len());
         let line = &self.rest[..line_end];

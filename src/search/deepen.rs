@@ -22,8 +22,9 @@ pub struct IterationRequest {
 /// Searches deeper and deeper. `search` searches the root to one depth and leaves the best line in the tree; it is not
 /// called for a root where the game is over. `fullness` is the fullness of its transposition table, in thousandths.
 ///
-/// The move and the line come from the last completed iteration. The first iteration is always completed, and the second
-/// is given a moment. The search ends early when a win or a loss is certain, or the whole game has been searched.
+/// The move and the line come from the last completed iteration. The first iteration is always completed, and the
+/// second is given a moment. The search ends early when a win or a loss is certain, or the whole game has been
+/// searched.
 ///
 /// For several lines, each depth is searched once for each line, without the first moves of the lines before it.
 ///

@@ -1,5 +1,5 @@
-//! A file of games as CheckerBoard writes them, 724 in number, in every dialect of other programs and of people: none is
-//! lost but the broken ones, and each of these is named.
+//! A file of games as CheckerBoard writes them, 724 in number, in every dialect of other programs and of people: none
+//! is lost but the broken ones, and each of these is named.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -1,5 +1,5 @@
-//! Near the fiftieth move: at clocks where the rule just allows a win, or just saves a loss, the first move of every door
-//! keeps the result, and a line is played out with it.
+//! Near the fiftieth move: at clocks where the rule just allows a win, or just saves a loss, the first move of every
+//! door keeps the result, and a line is played out with it.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! Files and positions as the world writes them, at the command line, and the parts of them that are dropped or guessed.
+//! Files and positions as the world writes them, at the command line, and the parts of them that are dropped or
+//! guessed.
 
 use std::fs;
 use std::path::Path;

@@ -2,8 +2,9 @@
 //!
 //! The reader is lenient: the answer depends on the pieces and the side to move, on castling rights, on a capture en
 //! passant, and under the rule of fifty moves on the clock. Any number of fields may be there, `_` may stand for
-//! spaces, operations of EPD may follow the fourth field, and the whole may be in its tag, `[FEN "..."]`. A right that no rook has, and an en-passant square that
-//! no pawn passed, are dropped; [`notes`] says so. What the reader cannot know is an error.
+//! spaces, operations of EPD may follow the fourth field, and the whole may be in its tag, `[FEN "..."]`. A right that
+//! no rook has, and an en-passant square that no pawn passed, are dropped; [`notes`] says so. What the reader cannot
+//! know is an error.
 
 use super::moves::CASTLINGS;
 use super::position::{BLACK, NO_FILE, PieceType, Position, SIDES, WHITE, read_square, square, square_name};

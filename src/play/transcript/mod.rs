@@ -26,8 +26,7 @@ mod text;
 mod tree;
 mod write;
 
-pub(super) use read::joined_words;
-pub use read::{Transcript, TranscriptError, TranscriptGames, Variation, read, read_all};
+pub use read::{Transcript, TranscriptError, TranscriptGames, Variation, joined_words, read, read_all};
 pub use standard::{extension, result_of};
 pub use text::decode;
 pub use tree::write_whole;

@@ -105,8 +105,8 @@ impl<P, M> Transcript<P, M> {
     }
 }
 
-/// Reads the first game of a text, as [`read_all`] does. A text without a game is the usual start. `note` takes what was
-/// lost, dropped or guessed, a sentence each.
+/// Reads the first game of a text, as [`read_all`] does. A text without a game is the usual start. `note` takes what
+/// was lost, dropped or guessed, a sentence each.
 ///
 /// # Errors
 /// See [`TranscriptError`]; also if a text is no legal move, so that moves of the game are lost.
@@ -249,7 +249,7 @@ impl<'a, G: Notation> TranscriptGames<'a, G> {
 }
 
 /// Words of moves, each with the words after it that belong to it: `2 - 7`.
-pub(in crate::play) fn joined_words(words: &[String]) -> Vec<String> {
+pub fn joined_words(words: &[String]) -> Vec<String> {
     let mut joined: Vec<String> = Vec::with_capacity(words.len());
     for word in words {
         match joined.last_mut().filter(|text| belongs(text, word)) {

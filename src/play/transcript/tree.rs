@@ -7,7 +7,7 @@ use crate::game::Notation;
 use crate::play::ending::Ending;
 use crate::play::record::Record;
 
-/// A game as text, with its comments and variations. It keeps its tags, but for those of the start, if it has any; else
+/// A game as text, with its comments and variations. It keeps its tags but SetUp and FEN, if it has any; else
 /// it has these tags and the names of the players. It keeps its result, if it has one.
 pub fn write_whole<G: Notation>(
     game: &G,
@@ -23,14 +23,14 @@ pub fn write_whole<G: Notation>(
         false => kept_tags(game, transcript, result),
     };
     let mut lines = WordLines::new(&mut text, Standard::of(game));
-    let line = Line { record, variations, comments, before: None };
+    let line = TreeLine { record, variations, comments, before: None };
     line.write(game, &mut lines);
     lines.end(result);
     text
 }
 
 /// A line of moves with its comments and variations.
-struct Line<'a, P, M> {
+struct TreeLine<'a, P, M> {
     record: &'a Record<P, M>,
     variations: &'a [Variation<P, M>],
     comments: &'a [(usize, String)],
@@ -38,7 +38,7 @@ struct Line<'a, P, M> {
     before: Option<usize>,
 }
 
-impl<P: Copy + Eq, M: Copy> Line<'_, P, M> {
+impl<P: Copy + Eq, M: Copy> TreeLine<'_, P, M> {
     /// Writes the words of the line.
     fn write<G: Notation<Position = P, Move = M>>(&self, game: &G, lines: &mut WordLines) {
         let standard = Standard::of(game);
@@ -56,7 +56,7 @@ impl<P: Copy + Eq, M: Copy> Line<'_, P, M> {
             for variation in self.variations.iter().filter(|variation| variation.ply + 1 == ply) {
                 let Variation { record, variations, comments, .. } = variation;
                 let before = Some(self.before.unwrap_or(0) + variation.ply);
-                Line { record, variations, comments, before }.write(game, lines);
+                TreeLine { record, variations, comments, before }.write(game, lines);
                 is_numbered = true;
             }
             let Some(&mv) = moves.get(ply) else { break };

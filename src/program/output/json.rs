@@ -64,9 +64,10 @@
 //!
 //! A game of the file: `game`, its `number` in the file, its `line`, its `tags`, the `result` as it stands there, the
 //! number of its `plies`, the `moves` that the tables judge, and the parts of its text that were `lost`, a sentence
-//! each; where a part of the position in its tag FEN was dropped or guessed, also `notes`. A move: its `ply` in the game, counted from 1, the `side` that makes it, the `position` before it, the `move`,
-//! its `value` and `plies` for that side, the value of the `best` move and its `best_plies`, the `verdict` (`best`,
-//! `slower`, `mistake`, `blunder`), the number of `legal_moves`, and the moves `holding` the result.
+//! each; where a part of the position in its tag FEN was dropped or guessed, also `notes`. A move: its `ply` in the
+//! game, counted from 1, the `side` that makes it, the `position` before it, the `move`, its `value` and `plies` for
+//! that side, the value of the `best` move and its `best_plies`, the `verdict` (`best`, `slower`, `mistake`,
+//! `blunder`), the number of `legal_moves`, and the moves `holding` the result.
 //!
 //! The last object is the summary: `game`, `games`, `unreadable` games, `incomplete` games, of which a
 //! part was lost, games that were `judged`, and the figures of
@@ -95,8 +96,8 @@
 //! The result: `game`, `position`, `engine`, the best `move`, `depth`, `score` for the side to move and its team, its
 //! `unit` (`null` if the value is known), a proved `value` with its `plies`, `nodes`, `leaves`, `seconds`, the
 //! principal variation as `line`, whether it was `stopped` by Ctrl-C, and the `iterations` (each with `depth`, `score`,
-//! `value`, `plies`, `nodes`, `seconds`, `line`). Where a part of the position was dropped or guessed, or the fifty-move
-//! rule may change the value, `notes` has a sentence for each.
+//! `value`, `plies`, `nodes`, `seconds`, `line`). Where a part of the position was dropped or guessed, or the
+//! fifty-move rule may change the value, `notes` has a sentence for each.
 //!
 //! With `--epd` the result of each position, without `stopped` and `iterations`, with its `id` and whether it is
 //! `solved`. The last object is the score: `game`, the `positions` searched, the `solved_positions` among them, and the
@@ -197,9 +198,9 @@
 //! `name`, `position`, `touched`, the `verdict` of the tables as in `annotate`, the moves by which a result that it
 //! throws away was `held_by`, and the `variations` in its place, each with `steps` and `moments`), the `moments` after
 //! them (as the start, each with `position`, `side` to move, the `number` of its move, `value`, `plies`, `text`), the
-//! `tags` (pairs of a name and a value), the `result` as it stands there, and whether `more` games follow. A step with a
-//! comment behind it has a `comment`, and so has a line with a comment before its first move. Where a part of the text
-//! was lost, dropped or guessed, `notes` has a sentence for each.
+//! `tags` (pairs of a name and a value), the `result` as it stands there, and whether `more` games follow. A step with
+//! a comment behind it has a `comment`, and so has a line with a comment before its first move. Where a part of the
+//! text was lost, dropped or guessed, `notes` has a sentence for each.
 //!
 //! # `/api/GAME/replay`
 //!

@@ -25,8 +25,8 @@ const PLIES: u32 = 4;
 #[derive(Debug, Args)]
 pub struct Openings {
     /// A set of the game, such as `ballots` for checkers and losing-checkers (144 three-move ballots); `random`; or a
-    /// file, on each line a position, with operations of EPD or without, or the moves from the start, or a file of games
-    /// in PDN or PGN (default: ballots for checkers, else random)
+    /// file, on each line a position, with operations of EPD or without, or the moves from the start, or a file of
+    /// games in PDN or PGN (default: ballots for checkers, else random)
     #[arg(long, value_name = "NAME|FILE")]
     openings: Option<String>,
     /// Random plies in each opening; without --openings, asks for random ones (default: 4)

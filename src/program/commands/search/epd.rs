@@ -1,8 +1,8 @@
 //! `search --epd`: the positions of a file, each with the moves that solve it.
 //!
-//! The operations of a line of EPD are `bm` and `am`, the moves that solve the position and the moves that do not; `dm`,
-//! a win in this number of moves; `id`, a name. Other operations are skipped. Empty lines and lines that begin with `#`
-//! are skipped, too.
+//! The operations of a line of EPD are `bm` and `am`, the moves that solve the position and the moves that do not;
+//! `dm`, a win in this number of moves; `id`, a name. Other operations are skipped. Empty lines and lines that begin
+//! with `#` are skipped, too.
 
 use std::io::Write;
 use std::path::Path;
