@@ -1,13 +1,13 @@
 //! A whole game as text: its moves, its comments, and its variations with those inside.
 
 use super::standard::Standard;
-use super::write::{WordLines, first_number, head, kept_tags, number_text, result_text, word_of};
+use super::write::{WordLines, first_number, head, kept_tags, number_text, push_start, push_tag, result_text, word_of};
 use super::{Tags, Transcript, Variation};
 use crate::game::Notation;
 use crate::play::ending::Ending;
 use crate::play::record::Record;
 
-/// A game as text, with its comments and variations. It keeps its tags but SetUp and FEN, if it has any; else
+/// A game as text, with its comments and variations. It keeps its tags, if it has any; else
 /// it has these tags and the names of the players. It keeps its result, if it has one.
 pub fn write_whole<G: Notation>(
     game: &G,
@@ -22,6 +22,12 @@ pub fn write_whole<G: Notation>(
         true => head(game, record.start(), names, result, tags),
         false => kept_tags(game, transcript, result),
     };
+    if !transcript.tags.is_empty() && transcript.tag("Result").is_none() {
+        push_tag(&mut text, "Result", result);
+    }
+    if !transcript.tags.is_empty() && transcript.tag("FEN").is_none() {
+        push_start(&mut text, game, record.start());
+    }
     let mut lines = WordLines::new(&mut text, Standard::of(game));
     let line = TreeLine { record, variations, comments, before: None };
     line.write(game, &mut lines);
@@ -102,7 +108,7 @@ mod tests {
         let once = written(&Draughts::checkers(), draughts);
         assert_eq!(once.split_whitespace().collect::<Vec<_>>(), draughts.split_whitespace().collect::<Vec<_>>());
         assert_eq!(written(&Draughts::checkers(), &once), once);
-        let chess = "[Event \"x\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"a\"]\n[Black \"?\"]\n[Result \"1-0\"]\n[SetUp \"1\"]\n\
+        let chess = "[Event \"x\"]\n[White \"a\"]\n[Result \"1-0\"]\n[SetUp \"1\"]\n\
                      [FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 (1. e3 Kd7 {x} ) (1. Kd2 Kd7 2. Kd3 (2. e4) ) 1... Kd7 \
                      2. e5 1-0\n";
         let once = written(&Chess::new(), chess);

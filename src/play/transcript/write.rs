@@ -95,40 +95,23 @@ pub(super) fn head<G: Notation>(game: &G, start: &G::Position, names: &[&str], r
     text
 }
 
-/// The seven tags that each record of PGN has, in their order, with the values of unknown ones.
-const ROSTER: [(&str, &str); 7] = [
-    ("Event", "?"),
-    ("Site", "?"),
-    ("Date", "????.??.??"),
-    ("Round", "?"),
-    ("White", "?"),
-    ("Black", "?"),
-    ("Result", "*"),
-];
-
-/// The tags of a game that was read, as the standard has them: each once, with the result and the start of the game. In
-/// PGN the roster of seven comes first.
+/// The tags of a game that was read, as the standard has them: each once and well formed, with the result and the start
+/// of the game.
 pub(super) fn kept_tags<G: Notation>(game: &G, transcript: &Transcript<G::Position, G::Move>, result: &str) -> String {
-    let roster: &[_] = if Standard::of(game) == Standard::Pgn { &ROSTER } else { &[] };
     let (mut text, mut written) = (String::new(), Vec::new());
-    for &(name, unknown) in roster {
-        let value = if name == "Result" { result } else { transcript.tag(name).unwrap_or(unknown) };
-        push_tag(&mut text, name, value);
-        written.push(name.to_ascii_lowercase());
-    }
     for (name, value) in &transcript.tags {
         let key = name.to_ascii_lowercase();
         let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        if !is_plain || ["setup", "fen"].contains(&key.as_str()) || written.contains(&key) {
+        if !is_plain || written.contains(&key) {
             continue;
         }
-        push_tag(&mut text, name, if key == "result" { result } else { value });
+        match key.as_str() {
+            "result" => push_tag(&mut text, name, result),
+            "fen" => push_tag(&mut text, name, &position_text(game, transcript.record.start())),
+            _ => push_tag(&mut text, name, value),
+        }
         written.push(key);
     }
-    if !written.iter().any(|name| name == "result") {
-        push_tag(&mut text, "Result", result);
-    }
-    push_start(&mut text, game, transcript.record.start());
     text
 }
 

@@ -38,8 +38,15 @@ pub fn reads<G: Notation>(game: &G, text: &str) -> Result<(), String> {
         if again.record.moves() != transcript.record.moves() || before != after {
             return Err(format!("other moves, to {after:?} and not {before:?}: {written}"));
         }
-        if (&again.tags, again.result) != (&transcript.tags, Some(transcript.result.unwrap_or("*"))) {
+        // The start and the result are written in the form of the standard.
+        let is_formed = |name: &str| ["fen", "result"].contains(&name.to_ascii_lowercase().as_str());
+        let is_other = |tag: &&(String, String)| !is_formed(&tag.0) && !transcript.tags.contains(tag);
+        if again.result != Some(transcript.result.unwrap_or("*")) || again.tags.iter().any(|tag| is_other(&tag)) {
             return Err(format!("other tags or another result: {written}"));
+        }
+        let twice = transcript::write_annotated(game, &again, &[]);
+        if twice != written {
+            return Err(format!("other text at the second time: {written}{twice}"));
         }
     }
     Ok(())
