@@ -131,14 +131,14 @@ fn written(game: &Draughts, number: usize, random: &mut Random, has_result: &mut
     let broken = (number % BROKEN == BROKEN - 1).then(|| kinds[number / BROKEN % kinds.len()]);
     let mut text = String::new();
     // The tags of the next game are what ends an open comment, and a game before it without a result.
-    let has_tags = random.below(6) > 0 || !*has_result || number % BROKEN == 0 || broken.is_some();
+    let has_tags = random.below(6) > 0 || !*has_result || number.is_multiple_of(BROKEN) || broken.is_some();
     let numbers = if has_tags { random.below(4) } else { 0 };
     if has_tags {
         let mark = if random.below(20) == 0 { "\u{feff}" } else { "" };
         let player = one(random, &["M\u{fc}ller", "O'Neil", "The \"Old\" Man", "A [B] C", "?", ""]);
         let site = format!("[Event \"Game {number}\"]");
         let end = one(random, &["\n", "\n", " "]);
-        let _ = write!(text, "{mark}{site}{end}[Black \"{player}\"]{end}[White \"x\"]\n");
+        let _ = writeln!(text, "{mark}{site}{end}[Black \"{player}\"]{end}[White \"x\"]");
         match broken {
             Some(Broken::OtherGame) => text.push_str("[GameType \"20\"]\n"),
             Some(Broken::Start) => text.push_str("[FEN \"nowhere\"]\n"),

@@ -204,7 +204,7 @@ mod tests {
     fn the_bits_are_those_of_the_picture() {
         assert_eq!((Eight::BOARD, Eight::FAR_ROW, Eight::BITS), (0x7_fbfd_feff, 0xf << 31, 35));
         let gaps = [10, 21, 32, 43].iter().fold(0, |gaps, bit| gaps | 1 << bit);
-        assert_eq!((Ten::BOARD, Ten::FAR_ROW, Ten::BITS), ((1 << 54) - 1 ^ gaps, 0x1f << 49, 54));
+        assert_eq!((Ten::BOARD, Ten::FAR_ROW, Ten::BITS), (((1 << 54) - 1) ^ gaps, 0x1f << 49, 54));
     }
 
     fn squares_and_steps<B: DraughtsBoard>() {
