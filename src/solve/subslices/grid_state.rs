@@ -303,9 +303,11 @@ impl<C: Scan> GridState<C> {
         new_opponent_losses.drain(words, |s, losses| {
             for step in grid.steps_of(s) {
                 let r = step.row as usize;
-                let both = losses.iter().zip(open.row_of(r, words)).zip(columns_of(columns_with, words, step.path));
-                let won_of_r = won.row_of_mut(r, words).iter_mut().zip(both);
-                won_of_r.for_each(|(won, ((losses, open), blocked))| *won |= losses & open & !blocked);
+                let (open, blocked) = (open.row_of(r, words), columns_of(columns_with, words, step.path));
+                let won_of_r = won.row_of_mut(r, words);
+                for (((won, losses), open), blocked) in won_of_r.iter_mut().zip(losses).zip(open).zip(blocked) {
+                    *won |= losses & open & !blocked;
+                }
                 won.rows.add(r);
             }
         });

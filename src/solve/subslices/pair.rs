@@ -248,7 +248,9 @@ impl Masks {
         let own = state.grid.rows[row];
         space.forced(&state.grid, own, |point| state.columns_with(point), &mut self.forced);
         let add_unblocked = |mask: &mut [u64], point| {
-            mask.iter_mut().zip(state.columns_with(point)).for_each(|(mask, blocked)| *mask |= !blocked);
+            for (mask, blocked) in mask.iter_mut().zip(state.columns_with(point)) {
+                *mask |= !blocked;
+            }
         };
         ones(self.entered & !own).for_each(|point| add_unblocked(&mut self.convertible, point));
         self.movable.copy_from_slice(&self.convertible);

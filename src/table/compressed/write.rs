@@ -195,10 +195,10 @@ fn omitted(content: &PartValues, texts: &[SliceText]) -> Result<Vec<Omitted>, Ta
         return Ok(nothing);
     }
     let mut best = (size - half_worth, vec![forced; texts.len()]);
-    if !derivation.has_halves() || best.0 < 0.0 {
+    if best.0 < 0.0 {
         return Ok(best.1);
     }
-    for class in [Class::First, Class::Second] {
+    for class in [Class::First, Class::Second].into_iter().filter(|_| derivation.has_halves()) {
         let size = sizes(forced.and(class))?.iter().sum();
         if size < best.0 {
             best = (size, vec![forced.and(class); texts.len()]);
