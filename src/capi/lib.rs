@@ -205,7 +205,7 @@ pub unsafe extern "C" fn hindsight_probe_checkers(
         let Some(opened) = tables.0.as_any().downcast_ref::<Opened<Draughts>>() else {
             return HINDSIGHT_WRONG_ARGUMENT;
         };
-        match draughts::Position::of_squares(black, white, kings, black_to_move != 0) {
+        match opened.probe().space.of_squares(black, white, kings, black_to_move != 0) {
             Some(position) => looked_up(opened.probe().known(&position), value),
             None => HINDSIGHT_ILLEGAL,
         }
@@ -250,17 +250,17 @@ pub unsafe extern "C" fn hindsight_probe_checkers_many(
 fn many(opened: &Opened<Draughts>, positions: &[CheckersPosition], values: &mut [CValue], status: &mut [i8]) {
     // A position that is looked up in place of an illegal one, whose status says so.
     const NONE: draughts::Position = draughts::Position { own: 0, other: 0, kings: 0, black_to_move: true };
+    let probe = opened.probe();
     let (mut read, mut found) = ([NONE; TOGETHER], [None; TOGETHER]);
     let (read, found) = (&mut read[..positions.len()], &mut found[..positions.len()]);
     for ((read, status), position) in read.iter_mut().zip(&mut *status).zip(positions) {
         let &CheckersPosition { black, white, kings, black_to_move } = position;
-        let position = draughts::Position::of_squares(black, white, kings, black_to_move != 0);
+        let position = probe.space.of_squares(black, white, kings, black_to_move != 0);
         if position.is_none() {
             *status = HINDSIGHT_ILLEGAL as i8;
         }
         *read = position.unwrap_or(NONE);
     }
-    let probe = opened.probe();
     let together = probe.values(read, found);
     for (place, (value, status)) in values.iter_mut().zip(status).enumerate() {
         if *status == HINDSIGHT_ILLEGAL as i8 {

@@ -10,7 +10,9 @@ use super::rules::{
     ANTIDRAUGHTS, BRAZILIAN, CHECKERS_RULES, CZECH, DraughtsEvaluation, DraughtsRules, INTERNATIONAL, ITALIAN, KILLER,
     LOSING_RULES, PODDAVKI, POOL, RUSSIAN, SPANISH, THAI,
 };
+use super::squares::SquareNames;
 use crate::game::{Game, Outcome, PlayRules, chance_at};
+use crate::util::bits::ones;
 
 /// A game of draughts on a board, by its rules.
 #[derive(Clone)]
@@ -72,6 +74,22 @@ impl Draughts<Eight> {
     /// Thai draughts.
     pub fn thai() -> Draughts {
         Draughts::of(&THAI)
+    }
+
+    /// [`Position::of_squares`] with the numbers that the game gives to its squares.
+    #[inline]
+    pub fn of_squares(&self, black: u32, white: u32, kings: u32, black_to_move: bool) -> Option<Position> {
+        let named = SquareNames::of::<Eight>(self.rules);
+        if named.is_english() {
+            return Position::of_squares(black, white, kings, black_to_move);
+        }
+        // The number in English draughts of the square with another number.
+        let english = |number: u32| if black_to_move { number } else { Eight::SQUARES - 1 - number };
+        let renamed = |set: u32| {
+            let renamed = |number: u32| 1 << english(named.index(number + 1, black_to_move));
+            ones::<u32>(u64::from(set)).fold(0, |all, number| all | renamed(number))
+        };
+        Position::of_squares(renamed(black), renamed(white), renamed(kings), black_to_move)
     }
 }
 
@@ -217,5 +235,24 @@ impl<B: DraughtsBoard> PlayRules for Draughts<B> {
 
     fn is_capture(&self, _position: &Position, mv: Move) -> bool {
         mv.is_jump()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Notation;
+
+    #[test]
+    fn positions_of_squares_have_the_numbers_of_the_game() {
+        for game in
+            [Draughts::checkers(), Draughts::russian(), Draughts::italian(), Draughts::spanish(), Draughts::thai()]
+        {
+            for (text, black_to_move) in [("B:W13,K17:BK2,20,31", true), ("W:W13,K17:BK2,20,31", false)] {
+                let bits = |numbers: &[u32]| numbers.iter().fold(0, |set, number| set | 1 << (number - 1));
+                let of_squares = game.of_squares(bits(&[2, 20, 31]), bits(&[13, 17]), bits(&[2, 17]), black_to_move);
+                assert_eq!(of_squares, game.parse(text).ok(), "{} {text}", game.name());
+            }
+        }
     }
 }

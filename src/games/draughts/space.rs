@@ -1,5 +1,5 @@
-//! The endings of up to ten pieces, or of eight on 50 squares: a slice for each material. A position shares its entry with the rotated position of
-//! swapped colours.
+//! The endings of up to ten pieces, or of eight on 50 squares: a slice for each material. A position shares its entry
+//! with the rotated position of swapped colours.
 
 use super::board::DraughtsBoard;
 use super::endings::{COUNTS, DraughtsEndings, NONE, key};

@@ -36,6 +36,12 @@ impl SquareNames {
         }
     }
 
+    /// Whether squares have the numbers of English draughts.
+    #[inline]
+    pub fn is_english(self) -> bool {
+        self.low_is_black && !self.mirrored
+    }
+
     /// The number of rows, and of columns.
     pub fn side(self) -> u32 {
         2 * self.row
