@@ -145,12 +145,12 @@ pub trait OpenGame: OpenPlay {
     /// If the game cannot be set up, or has no such piece, square or side.
     fn set_up(&self, query: &SetUpQuery) -> Result<SetUpAnswer, AnswerError>;
 
-    /// The number of lines of exactly `depth` plies from a position. The progress counts first moves, if the depth is
-    /// 2 or more.
+    /// The number of lines of exactly `depth` plies from a position; with `once`, moves that lead to the same position
+    /// count once. The progress counts first moves, if the depth is 2 or more.
     ///
     /// # Errors
     /// For a text that is no position.
-    fn perft(&self, position: &str, depth: u32, progress: &dyn Progress) -> Result<u64, AnswerError>;
+    fn perft(&self, position: &str, depth: u32, once: bool, progress: &dyn Progress) -> Result<u64, AnswerError>;
 
     /// The positions that meet criteria, a step of the search at a time. The progress counts the entries, but not those
     /// that are read for the greatest depth.

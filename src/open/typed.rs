@@ -121,8 +121,8 @@ impl<G: CatalogueGame> OpenGame for Opened<G> {
         set_up(self.game(), query)
     }
 
-    fn perft(&self, position: &str, depth: u32, progress: &dyn Progress) -> Result<u64, AnswerError> {
-        Ok(perft_by_move(self.game(), &self.game().parse(position)?, depth, progress))
+    fn perft(&self, position: &str, depth: u32, once: bool, progress: &dyn Progress) -> Result<u64, AnswerError> {
+        Ok(perft_by_move(self.game(), &self.game().parse(position)?, depth, once, progress))
     }
 
     fn find(&self, query: &FindQuery, run: &Run, take: TakeFound) -> Result<(), AnswerError> {

@@ -15,17 +15,28 @@ pub fn perft<G: PlayRules>(game: &G, position: &G::Position, depth: u32) -> u64 
     }
 }
 
-/// [`perft`], counted first move by first move: the progress counts them.
-pub fn perft_by_move<G: PlayRules>(game: &G, position: &G::Position, depth: u32, progress: &dyn Progress) -> u64 {
+/// [`perft`], or with `once` [`perft_of_positions`], counted first move by first move: the progress counts them.
+pub fn perft_by_move<G: PlayRules>(
+    game: &G,
+    position: &G::Position,
+    depth: u32,
+    once: bool,
+    progress: &dyn Progress,
+) -> u64 {
+    let lines = if once { perft_of_positions } else { perft };
     if depth < 2 {
-        return perft(game, position, depth);
+        return lines(game, position, depth);
     }
-    let after_move = |mv| {
-        let lines = perft(game, &game.play(position, mv), depth - 1);
+    let after = match once {
+        true => positions_after(game, position),
+        false => game.moves(position).map(|mv| game.play(position, mv)).collect(),
+    };
+    let lines_after = |next: &G::Position| {
+        let lines = lines(game, next, depth - 1);
         progress.advance(1);
         lines
     };
-    game.moves(position).map(after_move).sum()
+    after.iter().map(lines_after).sum()
 }
 
 /// The number of different sequences of `depth` positions that follow a position: [`perft`] where moves that lead to
@@ -34,16 +45,22 @@ pub fn perft_of_positions<G: PlayRules>(game: &G, position: &G::Position, depth:
     if depth == 0 {
         return 1;
     }
-    let mut after: Vec<G::Position> = Vec::new();
+    let after = positions_after(game, position);
+    match depth {
+        1 => after.len() as u64,
+        _ => after.iter().map(|next| perft_of_positions(game, next, depth - 1)).sum(),
+    }
+}
+
+/// The different positions after a move.
+fn positions_after<G: PlayRules>(game: &G, position: &G::Position) -> Vec<G::Position> {
+    let mut after = Vec::new();
     for next in game.moves(position).map(|mv| game.play(position, mv)) {
         if !after.contains(&next) {
             after.push(next);
         }
     }
-    match depth {
-        1 => after.len() as u64,
-        _ => after.iter().map(|next| perft_of_positions(game, next, depth - 1)).sum(),
-    }
+    after
 }
 
 #[cfg(test)]

@@ -41,6 +41,12 @@ fn a_million_random_positions_of_every_game_of_draughts_are_as_the_judge_says() 
 
 #[test]
 #[ignore = "takes minutes: make test-long"]
+fn endings_of_four_pieces_of_every_game_of_draughts_obey_the_laws() {
+    draughts::solved::obey_the_laws();
+}
+
+#[test]
+#[ignore = "takes minutes: make test-long"]
 fn counts_of_draughts_are_as_published_to_the_deepest() {
     draughts::perft::compare(u64::MAX);
 }

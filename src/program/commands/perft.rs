@@ -26,6 +26,10 @@ pub struct Arguments {
     /// The position (default: the starting position), then the depth in plies, 0 to 1000
     #[arg(value_name = "[POSITION] DEPTH", required = true, allow_negative_numbers = true)]
     words: Vec<String>,
+    /// Count moves that lead to the same position once, such as captures of
+    /// the same pieces in another order
+    #[arg(long)]
+    once: bool,
     /// Write JSON: one object per depth, each on a line
     #[arg(long)]
     json: bool,
@@ -56,7 +60,7 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
     let (started, mut total) = (Instant::now(), 0u64);
     for depth in depth.min(1)..=depth {
         let start = Instant::now();
-        let lines = counted(&*game, &position, depth, &arguments.quiet)?;
+        let lines = counted(&*game, &position, depth, arguments)?;
         total = total.saturating_add(lines);
         if arguments.json {
             let seconds = start.elapsed().as_secs_f64();
@@ -73,12 +77,13 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
 }
 
 /// The lines of play to a depth, with the progress by first moves.
-fn counted(game: &dyn OpenGame, position: &str, depth: u32, quiet: &Quiet) -> Result<u64, AnswerError> {
+fn counted(game: &dyn OpenGame, position: &str, depth: u32, arguments: &Arguments) -> Result<u64, AnswerError> {
+    let once = arguments.once;
     if depth < 2 {
-        return game.perft(position, depth, &());
+        return game.perft(position, depth, once, &());
     }
-    let moves = game.perft(position, 1, &())?;
-    let progress = ProgressReport::in_units("first move", "counting", moves, quiet);
+    let moves = game.perft(position, 1, once, &())?;
+    let progress = ProgressReport::in_units("first move", "counting", moves, &arguments.quiet);
     progress.begin(&format!("depth {depth}"));
-    game.perft(position, depth, &progress)
+    game.perft(position, depth, once, &progress)
 }

@@ -5,4 +5,4 @@ pub mod judged;
 pub mod perft;
 mod program;
 mod rules;
-mod solved;
+pub mod solved;

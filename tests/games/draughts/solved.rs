@@ -3,9 +3,11 @@
 use hindsight::game::{Game, position_text};
 use hindsight::games::draughts::Draughts;
 use hindsight::games::draughts::board::DraughtsBoard;
+use hindsight::query::Probe;
 use hindsight::solve::{self, Solver, Work, reference::Reference, retrograde::Retrograde, subslices::Subslices};
 use hindsight::space::{Entry, SliceId, Space, Violations, components, conformance};
 use hindsight::values::{Lookup, Memory};
+use hindsight::verify::{Verdict, laws};
 
 /// Solves the endings of up to `pieces` pieces; from `below` those of fewer.
 fn solve_of<B: DraughtsBoard>(game: &Draughts<B>, solver: &dyn Solver<Draughts<B>>, pieces: u32, memory: &Memory) {
@@ -80,4 +82,31 @@ fn solvers_agree_on_every_game() {
 fn every_game_keeps_the_contracts() {
     of_eight().iter().for_each(assert_conformance);
     [Draughts::international(), Draughts::killer(), Draughts::antidraughts()].iter().for_each(assert_conformance);
+}
+
+/// Endings of four pieces obey the laws of tables: this number of entries, or all of them.
+fn assert_laws<B: DraughtsBoard>(game: &Draughts<B>, drawn: Option<u64>) {
+    let memory = Memory::new(game.slices());
+    (2..=4).for_each(|pieces| solve_of(game, &Subslices, pieces, &memory));
+    let of_four = (0..).zip(game.slices()).filter(|(_, slice)| slice.pieces == 4);
+    let slices: Vec<SliceId> = of_four.map(|(number, _)| SliceId(number)).collect();
+    let checked = laws::check_slices(&Probe { space: game, tables: &memory }, &slices, drawn, &());
+    for check in checked.expect("memory can be trusted") {
+        assert_eq!(check.verdict, Verdict::Ok, "{}: {check:#?}", game.name());
+    }
+}
+
+#[test]
+fn endings_of_four_pieces_obey_the_laws() {
+    of_eight().iter().for_each(|game| assert_laws(game, Some(20_000)));
+}
+
+/// Endings of four pieces of every game obey the laws, and endings of three on 50 squares are as three solvers find
+/// them.
+pub fn obey_the_laws() {
+    of_eight().iter().for_each(|game| assert_laws(game, None));
+    for game in [Draughts::international(), Draughts::killer(), Draughts::antidraughts()] {
+        assert_agreement(&game, 3);
+        assert_laws(&game, None);
+    }
 }
