@@ -50,8 +50,8 @@ impl Selection {
         Ok(Some(slices).filter(|slices| !slices.is_empty()))
     }
 
-    /// The selected slices that have values: all if they are selected by name, else the slices in the user's own tables,
-    /// at least one. Without a selection, all slices in the user's own tables.
+    /// The selected slices that have values: all if they are selected by name, else the slices in the user's own
+    /// tables, at least one. Without a selection, all slices in the user's own tables.
     ///
     /// # Errors
     /// As [`Selection::selected`], for a slice that is not solved, and for a size of which no slice is solved.
