@@ -34,7 +34,7 @@ fn opened(look: Look, path: &str) -> Option<(Browser, Served)> {
 #[test]
 fn moves_are_made_by_the_mouse_and_values_follow() {
     let Some((browser, served)) = opened(Look::default(), "/") else { return };
-    browser.until("document.querySelectorAll('#games a').length === 8");
+    browser.until("document.querySelectorAll('#games a').length === 19");
     browser.click("#games a[href='/checkers']");
     browser.until_text("#value", "Black to move");
 
