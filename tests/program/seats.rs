@@ -194,7 +194,7 @@ fn a_score_is_that_of_a_team_and_positions_have_spaces() {
     let out = teams(tables.path(), &["search", "twice", "0213", "2", "--engine", "scout-tt", "--depth", "2"], "");
     assert!(out.status == 0 && out.out.contains(" for Blue and Green\n"), "{}", out.out);
     let input =
-        "ugi\nposition fen 0213 2 moves 1 2\nquery p1turn\nposition fen 0213 2\nquery p1turn\ngo depth 3\nisready\n";
+        "ugi\nposition fen 0213 2 moves 2\nquery p1turn\nposition fen 0213 2\nquery p1turn\ngo depth 3\nisready\n";
     let out = teams(tables.path(), &["uci", "twice"], input).answer();
     assert!(out.contains("response true\nresponse false\n") && out.contains("bestmove "), "{out}");
 }
