@@ -156,10 +156,10 @@ fn long_work_in_a_pipe_shows_a_line_now_and_then() {
     let ended = run(command.args(["perft", "chess", "4"]).env("HINDSIGHT_TABLES", directory.path()), b"");
     assert_eq!(ended.status, 0, "{}", ended.err);
     let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
-    let solve = ["solve", "halma-packing", "--squares", "24", "--quiet"];
+    let solve = ["solve", "halma-packing", "--squares", "25", "--quiet"];
     run(command.args(solve).env("HINDSIGHT_TABLES", directory.path()), b"").answer();
     let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
-    let verify = ["verify", "halma-packing", "--squares", "24", "--laws", "--threads", "1"];
+    let verify = ["verify", "halma-packing", "--squares", "25", "--laws", "--threads", "1"];
     let ended = run(command.args(verify).env("HINDSIGHT_TABLES", directory.path()), b"");
     assert!(ended.err.contains("checking the laws 2") && ended.err.contains(" left"), "{}", ended.err);
 }

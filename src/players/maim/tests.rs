@@ -280,7 +280,7 @@ fn the_threads_share_a_limit_of_nodes() {
 }
 
 #[test]
-fn a_search_without_time_ends_after_one_iteration_unless_it_is_stopped() {
+fn a_search_without_time_or_stopped_at_once_ends_after_one_iteration() {
     let fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3";
     let found = search(fen, Limit::within(Duration::ZERO));
     assert!(found.depth == 1 && found.nodes < 5_000, "{found:?}");
@@ -288,7 +288,9 @@ fn a_search_without_time_ends_after_one_iteration_unless_it_is_stopped() {
     let clock = SearchClock::running();
     let task = MaimTask { is_stopped: &|| true, ..MaimTask::new(board(fen), &clock) };
     let found = MaimEngine::new(1 << 20).search(&task, &mut |_| ());
-    assert!(found.depth == 0 && found.nodes < 5, "{found:?}");
+    // It compares the moves once, and each of the other side's answers.
+    assert!(found.depth <= 1 && found.nodes < 5_000, "{found:?}");
+    assert_ne!(found.lines[0].mv, PackedMove::new(39, 53));
 }
 
 /// Tables in which every position is a draw.
