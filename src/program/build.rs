@@ -8,10 +8,6 @@ use std::process::Command;
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=HINDSIGHT_COMMIT");
-    // `strip` in the profile has no effect on a package whose optimisation level is set: cargo 1.95.
-    if env::var("PROFILE").as_deref() == Ok("release") && env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("linux") {
-        println!("cargo::rustc-link-arg-bins=-s");
-    }
     let commit = env::var("HINDSIGHT_COMMIT").ok().filter(|commit| !commit.is_empty());
     let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
     match commit.or_else(packaged).or_else(checked_out) {
