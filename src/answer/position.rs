@@ -130,15 +130,21 @@ pub struct StepAnswer {
 }
 
 impl PositionAnswer {
-    /// The answer, if no part is missing that the question asked for.
+    /// The answer, if no part is missing that the question asked for. Beside a move that wins at once, no other move
+    /// matters.
     ///
     /// # Errors
     /// [`NotHeld`] if one is.
     pub fn whole(mut self) -> Result<PositionAnswer, NotHeld> {
         match self.not_held.take() {
-            Some(not_held) => Err(not_held),
-            None => Ok(self),
+            Some(not_held) if !self.wins_at_once() => Err(not_held),
+            _ => Ok(self),
         }
+    }
+
+    /// Whether a move wins at once.
+    pub fn wins_at_once(&self) -> bool {
+        self.value.as_ref().is_some_and(|known| known.value == Value::Win(1))
     }
 
     /// Whether every move has a value.

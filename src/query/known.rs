@@ -68,7 +68,7 @@ fn by_rules<S: Space>(space: &S, position: &S::Position, value: Option<Value>) -
         return Some(KnownValue { value: outcome.into(), origin: ValueOrigin::Rules });
     }
     let may_win = !matches!(value, Some(Value::Loss(_)));
-    if may_win && space.moves(position).any(|mv| wins_at_once(space, position, mv)) {
+    if may_win && winning_move(space, position).is_some() {
         return Some(KnownValue { value: Value::Win(1), origin: ValueOrigin::Rules });
     }
     let is_open = !matches!(value, Some(Value::Win(_) | Value::Draw));
@@ -87,6 +87,11 @@ fn best_end<S: Space>(space: &S, position: &S::Position) -> Option<Value> {
         best = best.max(Some(end));
     }
     best
+}
+
+/// A move that wins at once, if there is one. It needs no table, and no other move matters beside it.
+pub(super) fn winning_move<S: Space>(space: &S, position: &S::Position) -> Option<S::Move> {
+    space.moves(position).find(|&mv| wins_at_once(space, position, mv))
 }
 
 /// Whether a move ends the game with a win of the team that makes it.

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::known::winning_move;
 use super::moves::moves;
 use super::probe::Probe;
 use super::rated::RatedMove;
@@ -12,7 +13,7 @@ use crate::values::{Lookup, LookupError};
 
 /// Best play from a position, by the first of the best moves each time. The line ends with the game, with the first
 /// move that repeats a position, or in a slice whose table holds only results, since best play needs depths. `None` if
-/// the tables do not hold a position of the line or one of its successors.
+/// the tables do not hold a position of the line or one of its successors, unless a move wins at once there.
 ///
 /// # Errors
 /// If a table is damaged or cannot be read.
@@ -23,13 +24,19 @@ pub fn line<S: Space, T: Lookup>(
     let (mut line, mut position, mut seen) = (Vec::new(), *position, HashSet::new());
     while seen.insert(position) {
         let Some(moves) = moves(probe, &position)? else {
-            return Ok(None);
+            return Ok(with_winning_move(probe.space, &position, line));
         };
         let Some(best) = moves.first().filter(|best| best.value.is_exact()) else { break };
         line.push(best.mv);
         position = best.position;
     }
     Ok(Some(line))
+}
+
+/// The line with the move that wins at once from its end, if there is one.
+fn with_winning_move<S: Space>(space: &S, position: &S::Position, mut line: Vec<S::Move>) -> Option<Vec<S::Move>> {
+    line.push(winning_move(space, position)?);
+    Some(line)
 }
 
 /// The moves of a position as [`moves`] has them, in the order and with the values that the rule of quiet plies leaves
@@ -59,7 +66,7 @@ pub fn line_under_rule<S: Space + PlayRules, T: Lookup>(
     let (mut line, mut position, mut seen) = (Vec::new(), *position, HashSet::new());
     while seen.insert(position) && probe.space.quiet_plies(&position) < QUIET_PLIES {
         let Some((moves, is_ruled)) = moves_under_rule(probe, &position)? else {
-            return Ok(None);
+            return Ok(with_winning_move(probe.space, &position, line));
         };
         let Some(best) = moves.first().filter(|best| is_ruled || best.value.is_exact()) else { break };
         line.push(best.mv);

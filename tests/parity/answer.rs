@@ -63,7 +63,10 @@ impl Answer {
         match (self, other) {
             (Answer::Best(value, moves), Answer::Best(other, others)) => {
                 let is_within = |few: &[String], many: &[String]| few.iter().all(|mv| many.contains(mv));
-                value == other && (is_within(moves, others) || is_within(others, moves))
+                // An engine proves the depth of a win or a loss of which tables have the result alone.
+                let is_as_deep = value.plies.is_none() || other.plies.is_none() || value.plies == other.plies;
+                let is_equal = value.word == other.word && is_as_deep;
+                is_equal && (is_within(moves, others) || is_within(others, moves))
             }
             (Answer::Refused(one), Answer::Refused(other)) => one == other || one.is_empty() || other.is_empty(),
             (one, other) => one == other,
@@ -84,6 +87,12 @@ impl Answer {
         }
     }
 
+    /// The moves with their values; a list that lacks a value is not held.
+    pub fn moves(moves: Vec<(String, Rated)>) -> Answer {
+        let lacks_value = moves.iter().any(|(_, rated)| rated.word == "unknown");
+        if lacks_value { Answer::NotHeld } else { Answer::Moves(moves) }
+    }
+
     /// The best moves of an answer to [`Kind::Moves`](super::question::Kind::Moves), with their value, which near the
     /// fiftieth move is that of the rule; the value of a finished game is `value`.
     pub fn best(value: Rated, moves: Vec<(String, Rated)>) -> Answer {
@@ -94,9 +103,9 @@ impl Answer {
 }
 
 impl Rated {
-    /// The value of an object with the fields `value` and `plies`.
+    /// The value of an object with the fields `value` and `plies`; `unknown` for a move to a position in no table.
     pub fn of(object: &Json) -> Rated {
-        Rated { word: text(&object["value"]), plies: object["plies"].as_u64() }
+        Rated { word: object["value"].as_str().unwrap_or("unknown").to_string(), plies: object["plies"].as_u64() }
     }
 }
 

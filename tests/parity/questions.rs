@@ -136,6 +136,10 @@ pub const QUESTIONS: &[Question] = &[
     // Positions that no table holds.
     ask("not held", "checkers", Solved, Kind::Value("W:W21,22,23,24,25:B1,2,3")),
     ask("moves not held", "chess", Solved, Kind::Moves("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")),
+    ask("mate in one not held", "chess", Solved, Kind::Value("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1")),
+    ask("best not held", "chess", Solved, Kind::Best("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1")),
+    ask("others not held", "chess", Solved, Kind::Moves("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1")),
+    ask("line not held", "chess", Solved, Kind::Line("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1")),
     ask("castling rights", "chess", Solved, Kind::Moves("4k3/8/8/8/8/8/8/4K2R w K - 0 1")),
     ask("goats not held", "tigers-and-goats", BuiltIn, Kind::Value(GOAT)),
 

@@ -16,6 +16,29 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
+/// The games of the catalogue, in its order.
+pub const GAMES: [&str; 19] = [
+    "pangki",
+    "checkers",
+    "losing-checkers",
+    "russian",
+    "poddavki",
+    "brazilian",
+    "pool",
+    "italian",
+    "spanish",
+    "czech",
+    "thai",
+    "international",
+    "killer",
+    "antidraughts",
+    "chess",
+    "tic-tac-toe",
+    "tigers-and-goats",
+    "halma",
+    "halma-packing",
+];
+
 /// How a program ended.
 pub struct Ended {
     /// The name of the program, with which its messages begin.

@@ -1,37 +1,25 @@
 //! The rules of every game of draughts, held against rules written a second time.
 
+use super::rules::Random;
 use crate::outside::draughts_judge::{GAMES, Judge, JudgeRules};
 use hindsight::game::{Game, Notation, move_text, move_text_for_people, position_text};
 use hindsight::games::draughts::Draughts;
 use hindsight::games::draughts::board::DraughtsBoard;
 
-/// A source of numbers that look random and are always the same (Sebastiano Vigna, SplitMix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ z >> 31) % bound as u64) as usize
-    }
-
-    /// A filling of a board, of more or fewer pieces, men and kings. Men may stand on the rows where they are crowned.
-    fn filling(&mut self, squares: usize) -> String {
-        // Few pieces leave room for long captures, and many are in the way.
-        let (most, kings) = (1 + self.below(squares / 2), self.below(5));
-        let mut lists = [Vec::new(), Vec::new()];
-        for number in 1..=squares {
-            let side = self.below(squares);
-            let king = if self.below(4) < kings { "K" } else { "" };
-            if side < most {
-                lists[side % 2].push(format!("{king}{number}"));
-            }
+/// A filling of a board, of more or fewer pieces, men and kings. Men may stand on the rows where they are crowned.
+fn filling(random: &mut Random, squares: usize) -> String {
+    // Few pieces leave room for long captures, and many are in the way.
+    let (most, kings) = (1 + random.below(squares / 2), random.below(5));
+    let mut lists = [Vec::new(), Vec::new()];
+    for number in 1..=squares {
+        let side = random.below(squares);
+        let king = if random.below(4) < kings { "K" } else { "" };
+        if side < most {
+            lists[side % 2].push(format!("{king}{number}"));
         }
-        let to_move = if self.below(2) == 0 { 'B' } else { 'W' };
-        format!("{to_move}:W{}:B{}", lists[0].join(","), lists[1].join(","))
     }
+    let to_move = if random.below(2) == 0 { 'B' } else { 'W' };
+    format!("{to_move}:W{}:B{}", lists[0].join(","), lists[1].join(","))
 }
 
 /// What the judge was asked.
@@ -76,7 +64,7 @@ fn judge<B: DraughtsBoard>(game: Draughts<B>, positions: usize) {
     let (mut random, mut tally) = (Random(game.name().len() as u64), Tally::default());
     let mut judged = 0;
     while judged < positions {
-        let text = random.filling(B::SQUARES as usize);
+        let text = filling(&mut random, B::SQUARES as usize);
         if game.parse(&text).is_ok() {
             agree(&game, rules, &text, &mut tally);
             judged += 1;

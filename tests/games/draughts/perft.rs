@@ -12,7 +12,7 @@ struct Counts<'a> {
     once: (u32, &'a [u64]),
 }
 
-/// Counts lines from a position, at the depths where there are at most so many.
+/// Counts lines from a position, at the depths that have `most` lines or fewer.
 fn check<B: DraughtsBoard>(game: &Draughts<B>, position: &Position, counts: &Counts, most: u64) {
     for (depth, &lines) in (1..).zip(counts.lines).take_while(|(_, lines)| **lines <= most) {
         assert_eq!(perft(game, position, depth), lines, "{}, depth {depth}", game.name());
@@ -22,7 +22,7 @@ fn check<B: DraughtsBoard>(game: &Draughts<B>, position: &Position, counts: &Cou
     }
 }
 
-/// Counts the lines of every game from its start, at the depths where there are at most so many.
+/// Counts the lines of every game from its start, at the depths that have `most` lines or fewer.
 ///
 /// Aart Bik, "Checkers move generation counts"; OEIS A133046; Rein Halbersma's tests of DCTL.
 pub fn compare(most: u64) {

@@ -38,6 +38,8 @@ def line(opened, position):
 
 def best(opened, position):
     rated, after = value(opened, position), moves(opened, position)
+    if after is None and rated is not None and (played := opened.line(position)):
+        after = {"moves": [rated | {"move": played[0]}]}
     return None if rated is None or after is None else rated | after
 
 

@@ -36,7 +36,7 @@ impl Door for Lila<'_> {
         let moves = answer["moves"].as_array().into_iter().flatten().filter(|_| !is_dead);
         let moves = || moves.map(|mv| (text(&mv["uci"]), before(question.game, ruled(mv)))).collect();
         Some(match question.kind {
-            Kind::Moves(_) => Answer::Moves(moves()),
+            Kind::Moves(_) => Answer::moves(moves()),
             Kind::Best(_) => Answer::best(rated(&answer), moves()),
             Kind::Rule(_) => match answer["dtz"].as_i64() {
                 Some(dtz) => Answer::Rule(text(&answer["category"]), dtz),

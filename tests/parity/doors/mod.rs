@@ -96,7 +96,7 @@ fn of_position(kind: &Kind, object: &Json) -> Option<Answer> {
     let moves = || array(&object["moves"]).iter().map(|mv| (text(&mv["move"]), Rated::of(mv))).collect();
     match kind {
         Kind::Value(_) => Some(Answer::Value(Rated::of(object))),
-        Kind::Moves(_) => Some(Answer::Moves(moves())),
+        Kind::Moves(_) => Some(Answer::moves(moves())),
         Kind::Line(_) => Some(Answer::Line(array(&object["line"]).iter().map(text).collect())),
         Kind::Best(_) => Some(Answer::best(Rated::of(object), moves())),
         Kind::Rule(_) => match (object["rule50"].as_str(), object["dtz"].as_i64()) {

@@ -57,6 +57,10 @@ impl Door for Uci<'_> {
         let (mv, infos) = lines.split_last().expect("the best move");
         let value = infos.iter().rev().find_map(|line| known(line))?;
         let mv = mv.split(' ').nth(1).expect("a move");
+        // `mate 0` is a loss: the protocol has no word for a game that the side to move has won.
+        if mv == "(none)" && value.plies == Some(0) {
+            return None;
+        }
         Some(Answer::Best(value, Some(mv).filter(|mv| *mv != "(none)").map(str::to_string).into_iter().collect()))
     }
 }

@@ -112,13 +112,16 @@ fn write_answer(
         let not_held = answer.not_held.as_ref();
         not_held.map_or_else(String::new, |not_held| advice::explain_missing(not_held, program::invocation()))
     };
-    if answer.has_all_moves() {
+    if answer.has_all_moves() || answer.wins_at_once() {
         let mut table = TextTable::new([Align::Left, Align::Left]);
         for mv in &answer.moves {
-            table.row([mv.step.name.clone(), mv.value.as_ref().map_or_else(String::new, text)]);
+            if let Some(value) = &mv.value {
+                table.row([mv.step.name.clone(), text(value)]);
+            }
         }
         table.write("  ", out)?;
-    } else {
+    }
+    if !answer.has_all_moves() {
         writeln!(out, "  the tables lack a position that a move leads to{}", missing())?;
     }
     if with_line {

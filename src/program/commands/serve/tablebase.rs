@@ -156,19 +156,21 @@ fn known_after(game: &dyn OpenGame, position: &str) -> Result<PositionFields, Fa
     known(game, &game.ask(position, &PositionQuery::default())?)
 }
 
-/// What is known of a position with a value.
+/// What is known of a position. One without a value, after a move beside another that wins at once, has the category
+/// `unknown`.
 fn known(game: &dyn OpenGame, answer: &PositionAnswer) -> Result<PositionFields, Failure> {
     let chess = game.as_any().downcast_ref::<Opened<Chess>>();
     let chess = chess.map(|chess| chess.game().parse(&answer.position)).transpose()?;
-    let value = answer.value.as_ref().ok_or_else(|| game.not_held(&answer.position))?.value;
+    let value = answer.value.as_ref().map(|known| known.value);
     let is_over = |outcome: Outcome| answer.over.as_ref().is_some_and(|over| over.outcome == outcome);
-    let (dtm, dtw) = depths(chess.is_some(), Some(value));
+    let (dtm, dtw) = depths(chess.is_some(), value);
     let is_stalemate = |chess: &chess::Position| chess.checkers() == 0 && chess.legal_moves().next().is_none();
     Ok(PositionFields {
-        category: match answer.rule {
-            Some(rule) => rule.result.word(),
-            None if chess.is_some() => category_of_chess(value, answer.quiet_plies),
-            None => value.word(),
+        category: match (answer.rule, value) {
+            (Some(rule), _) => rule.result.word(),
+            (None, Some(value)) if chess.is_some() => category_of_chess(value, answer.quiet_plies),
+            (None, Some(value)) => value.word(),
+            (None, None) => "unknown",
         },
         dtz: dtz(answer.rule),
         precise_dtz: dtz(answer.rule),
