@@ -3,11 +3,11 @@
 //! The side to move comes first, then the squares of each side, with K before a king. PDN 3.0 (Wieger Wesselink,
 //! pdn.fmjd.org) adds ranges, `W21-32`, which are read but not written. The reader also accepts the lists in either
 //! order, spaces around the numbers or `_` for them, lower case, a full stop or a semicolon at the end, and the whole
-//! in its tag, `[FEN "B:W21:B1"]` or `/FEN "B:W21:B1"/`. The list of a side without pieces is empty, and may lack the
-//! letter of its side: `W::`. Games whose
-//! squares have letters are written with numbers too, as Lidraughts writes them, and are read with either,
-//! `W:Wa1,Kc3:Bh8`. Older versions of py-draughts write a side before the side to move, which is skipped:
-//! `W:B:W21:B1`; others write the clock and the number of the move behind the lists: `B:W21:B1:H0:F1`.
+//! in its tag, `[FEN "B:W21:B1"]` or `/FEN "B:W21:B1"/`. Operations of EPD behind it are skipped. The list of a side
+//! without pieces is empty, and may lack the letter of its side: `W::`. Games whose squares have letters are written
+//! with numbers too, as Lidraughts writes them, and are read with either, `W:Wa1,Kc3:Bh8`. Older versions of
+//! py-draughts write a side before the side to move, which is skipped: `W:B:W21:B1`; others write the clock and the
+//! number of the move behind the lists: `B:W21:B1:H0:F1`.
 
 use super::board::DraughtsBoard;
 use super::position::Position;
@@ -101,6 +101,13 @@ fn is_counter(field: &str) -> bool {
     field.trim().strip_prefix(['H', 'h', 'F', 'f']).is_some_and(|rest| number(rest).is_some())
 }
 
+/// A position without the operations of EPD behind it: from the first word of two letters or more on.
+fn without_operations(text: &str) -> &str {
+    let is_name = |word: &str| word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let starts = text.match_indices(' ').find(|&(at, _)| is_name(text[at + 1..].split(' ').next().unwrap_or("")));
+    starts.map_or(text, |(at, _)| &text[..at])
+}
+
 /// Reads a position of a game with these names of squares.
 pub fn read<B: DraughtsBoard>(named: SquareNames, text: &str) -> Result<Position, NotationError> {
     match strict_fen::read::<B>(named, text) {
@@ -127,7 +134,7 @@ fn read_noting<B: DraughtsBoard>(
     note: &mut dyn FnMut(&str),
 ) -> Result<Position, NotationError> {
     let form = || NotationError::new(FORM, text);
-    let trimmed = without_fen_tag(text).trim_end_matches([' ', '.', ';']);
+    let trimmed = without_operations(without_fen_tag(text)).trim_end_matches([' ', '.', ';']);
     let spaced;
     let trimmed = match trimmed.contains('_') {
         true => {
@@ -254,6 +261,8 @@ mod tests {
             "W:WK32,:B1,2:",
             "\"W:WK32:B1,2\"",
             "W:WK32:B1,2.;",
+            "W:WK32:B1,2 bm 32-28; id \"x\";",
+            "W: WK32 : B 1, 2 hmvc 3;",
             "W:_WK32:_B1,2_",
             "W:B1,2:WK32:H3:F1",
             "[FEN \"W:WK32:B1,2:H0:F1\"]",
