@@ -17,6 +17,9 @@ const MOST_MEMORY: u64 = 1 << 30;
 /// The entries that a thread is expected to solve in a second.
 const EXPECTED: f64 = 8e6;
 
+/// The entries that a thread is expected to compress in a second.
+const EXPECTED_COMPRESSED: f64 = 1e6;
+
 /// The time that work takes: some for each part, and some for each entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WorkTime {
@@ -67,8 +70,9 @@ impl Rate {
 
 impl Job<'_> {
     /// Measures the rate: solves parts in memory, each after its dependencies, until the time is over. They are chosen
-    /// so that the last ones are large. Then it compresses them, the largest first, until half the time is over once
-    /// more. `None` if not even the first part was solved, or the values come from tables.
+    /// so that the last ones are large. Then it compresses the smallest and the largest of them, as many as half the
+    /// time will do. A part that is too large for the time is not begun. `None` if not even the first part was solved,
+    /// or the values come from tables.
     ///
     /// # Errors
     /// If a part cannot be solved, or the system gives no threads.
@@ -87,11 +91,15 @@ impl Job<'_> {
         let values = Overlay { above: memory, below: &() };
         let entries = |part: usize| self.tables.parts()[part].entries(space.slices());
         let until = Until(Instant::now() + limit);
+        let fits = |until: &Until, part: usize, rate: f64| {
+            let seconds = until.0.saturating_duration_since(Instant::now()).as_secs_f64();
+            entries(part) as f64 <= seconds * rate * pool.number() as f64
+        };
         let (mut parts, mut solved, mut held) = (Vec::new(), Vec::new(), 0);
         for number in self.order_to_measure((limit.as_secs_f64() * EXPECTED) as u64 * pool.number() as u64) {
             let part = &self.tables.parts()[number];
             let (needed, _) = self.memory_for(number, None);
-            if held + needed > allowed {
+            if held + needed > allowed || !(parts.is_empty() || fits(&until, number, EXPECTED)) {
                 break;
             }
             let start = Instant::now();
@@ -111,14 +119,14 @@ impl Job<'_> {
         // The smallest part shows the time for a part of any size.
         parts.rotate_right(1);
         let (mut compressed, mut bytes) = (Vec::new(), 0);
-        let until = Instant::now() + limit / 2;
+        let until = Until(Instant::now() + limit / 2);
         for part in parts {
+            if !(compressed.is_empty() || fits(&until, part, EXPECTED_COMPRESSED)) {
+                continue;
+            }
             let start = Instant::now();
             bytes += pool.install(|| self.tables.compressed_size(space, part, memory, self.finds_results()))?;
             compressed.push((entries(part), start.elapsed().as_secs_f64()));
-            if Instant::now() > until {
-                break;
-            }
         }
         let sum: u64 = compressed.iter().map(|(entries, _)| entries).sum();
         Ok(Some(Rate {

@@ -309,8 +309,6 @@ fn a_team_finds_the_results_that_one_process_finds() {
     of_results(task(game, &Subslices, 4)).plain(alone.path());
     let expected = tables(alone.path());
     for (sharing, size, directories) in [
-        (Sharing::None, 1, Directories::Shared),
-        (Sharing::None, 3, Directories::Shared),
         (Sharing::None, 3, Directories::Own),
         (Sharing::All, 2, Directories::Shared),
         (Sharing::All, 3, Directories::Own),

@@ -18,7 +18,7 @@ struct Suite(Vec<&'static str>);
 impl Catalogue for Suite {
     fn add<G: CatalogueGame>(&mut self, entry: catalogue::GameEntry<G>) {
         let game = &entry.game;
-        let each = (40_000 / (game.slices().len() as u64).max(1)).min(2_000);
+        let each = (10_000 / (game.slices().len() as u64).max(1)).min(500);
         let mut violations = conformance::check(game, each);
         // The games of draughts share their grids with checkers and differ in moves, which few pieces show.
         let shares_grids = entry.solver.name() == "subslices" && game.name() != "checkers";

@@ -89,7 +89,12 @@ fn the_tables_of_losing_checkers_are_made_again() {
 
 #[test]
 fn tables_of_chess_are_made_again() {
-    are_made_again("chess", &["--slice", "KPPvK", "KQvKR"], "--wld");
+    are_made_again("chess", &["--slice", "KQvKR"], "--wld");
+}
+
+/// An ending with all that pawns become.
+pub fn tables_of_pawns_are_made_again() {
+    are_made_again("chess", &["--slice", "KPPvK"], "--wld");
 }
 
 /// Runs the program where there are no tables.

@@ -139,12 +139,12 @@ fn a_solve_that_was_stopped_goes_on_from_its_pieces() {
     let game = Draughts::checkers();
     let (whole, entries): (_, u64) =
         (directory(), slices(&game).iter().map(|slice| game.slices()[slice.index()].entries).sum());
-    // Pieces of 4,096 entries.
-    let store_in = |directory: &TempDir| Store::new(directory.path()).cutting(13);
+    // Pieces of 8,192 entries.
+    let store_in = |directory: &TempDir| Store::new(directory.path()).cutting(14);
     let store = store_in(&whole);
     assert!(solve(&game, &store, &store.lock(|_| ()).expect("nobody has the lock"), i64::MAX));
     let (mut stopped, mut damaged) = (0, 0);
-    for part in 1..6 {
+    for part in 2..5 {
         let directory = directory();
         let working = directory.path().join("working");
         let store = store_in(&directory);

@@ -14,7 +14,7 @@ use crate::games::chess::{CHESS, POSITIONS, fen, perft, pgn, solver};
 use crate::games::draughts;
 use crate::games::halma::Pair;
 use crate::library::parsers::{check, texts};
-use crate::library::{changed_records, parsers};
+use crate::library::{changed_records, embedded, parsers};
 use crate::program::uci::commands::send_noise;
 
 /// Writes the figures to standard output.
@@ -56,6 +56,12 @@ fn counts_of_draughts_are_as_published_to_the_deepest() {
 fn every_entry_of_endings_of_four_men_follows_from_its_successors() {
     solver::follow_from_successors(1);
     solver::follow_from_successors_under_a_rule(1);
+}
+
+#[test]
+#[ignore = "takes half a minute: make test-long"]
+fn the_tables_of_endings_of_pawns_are_made_again() {
+    embedded::tables_of_pawns_are_made_again();
 }
 
 #[test]

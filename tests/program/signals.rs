@@ -40,7 +40,7 @@ fn ends(directory: &Path, arguments: &[&str], signal: i32) {
         .stderr(Stdio::null())
         .spawn()
         .expect("the program starts");
-    sleep(Duration::from_millis(700));
+    sleep(Duration::from_millis(300));
     ends_after(&mut child, arguments, signal);
 }
 

@@ -30,7 +30,7 @@ use results::Results;
 use team::TeamOfRank;
 
 /// The time for which a dry run solves, to measure the rate.
-const MEASURED: Duration = Duration::from_secs(10);
+const MEASURED: Duration = Duration::from_secs(3);
 
 /// Solve a game, or slices of it with their dependencies, and write the tables that are missing
 ///
@@ -230,20 +230,20 @@ impl<'a> Solve<'a> {
         }
     }
 
-    /// Writes the plan with measured rates, and checks that the solve fits in memory and on the disk.
+    /// Writes the plan, then with measured rates, and checks that the solve fits in memory and on the disk.
     fn dry_run(&self, out: &mut dyn Write) -> Result<Status, Failure> {
-        let free = self.store.free_space();
+        let (plan, json) = (self.plan_report(), self.arguments.json);
+        if !json {
+            plan.announce(out)?;
+        }
         let measured = match self.estimate.left.parts {
             0 => None,
             _ => self.job.measure(MEASURED)?,
         };
-        let plan = self.plan_report();
-        match self.arguments.json {
+        let free = self.store.free_space();
+        match json {
             true => plan.write_json(measured.as_ref(), free, out)?,
-            false => {
-                plan.announce(out)?;
-                plan.write_parts(measured.as_ref(), free, out)?;
-            }
+            false => plan.write_parts(measured.as_ref(), free, out)?,
         }
         self.check_selection()?;
         self.job.fits(&self.estimate)?;
