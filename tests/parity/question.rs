@@ -13,7 +13,8 @@ pub struct Question<'a> {
 /// The tables that a question is asked with: see [`TestTables`](super::tables::TestTables).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Setting {
-    /// Checkers to three pieces, and chess to three men with and without the fifty-move rule.
+    /// Every game of draughts but losing checkers to three pieces, and chess to three men with and without the
+    /// fifty-move rule.
     Solved,
     /// Tables from which files were removed.
     Incomplete,

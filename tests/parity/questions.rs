@@ -20,6 +20,11 @@ const PAWN_ENDING: &str = "8/8/8/8/8/4k3/4P3/4K3 w - - 0 1";
 const CROSSES_WIN: &str = "xo./xo./... x";
 const GOAT: &str = "./....../.T..../T....G/T... t 0";
 
+/// Two kings against one on the main road, with letters; three pieces by numbers; and David and Goliath.
+const ROAD: &str = "W:WKa1,Kg1:BKh8";
+const PIECES: &str = "W:WK29,18:BK4";
+const GOLIATH: &str = "W:W23:B5,6";
+
 /// A question of the table.
 const fn ask(id: &'static str, game: &'static str, tables: Setting, kind: Kind<'static>) -> Question<'static> {
     Question { id, game, tables, kind }
@@ -46,6 +51,34 @@ pub const QUESTIONS: &[Question] = &[
     ask("moves of a pawn", "chess", Solved, Kind::Moves(PAWN_ENDING)),
     ask("a text in another form", "chess", Solved, Kind::Value("8/8/8/8/8/4k3/8/4KQ2 w - -")),
     ask("dtz by its name", "chess-dtz", Solved, Kind::Value(QUEEN_WINS)),
+
+    // Every other game of draughts.
+    ask("value of Russian", "russian", Solved, Kind::Value(ROAD)),
+    ask("moves of Russian", "russian", Solved, Kind::Moves(ROAD)),
+    ask("line of Russian", "russian", Solved, Kind::Line(ROAD)),
+    ask("best of Russian", "russian", Solved, Kind::Best("W:WKa1,c3:Bh8")),
+    ask("capture of Russian", "russian", Solved, Kind::Moves("W:WKc3:Bd4,Kg7")),
+    ask("deepest of Russian", "russian", Solved, Kind::Find(Find { slices: TWO_KINGS, plies: Some("max"), ..ANY })),
+    ask("statistics of Russian", "russian", Solved, Kind::Stats(Some("KMvM"))),
+    ask("no position of Russian", "russian", Solved, Kind::Value("W:Wb1:Bh8")),
+    ask("value of poddavki", "poddavki", Solved, Kind::Value(ROAD)),
+    ask("value of Brazilian", "brazilian", Solved, Kind::Value(ROAD)),
+    ask("value of pool", "pool", Solved, Kind::Value(PIECES)),
+    ask("value of Italian", "italian", Solved, Kind::Value(PIECES)),
+    ask("value of Spanish", "spanish", Solved, Kind::Value(PIECES)),
+    ask("value of Czech", "czech", Solved, Kind::Value(PIECES)),
+    ask("value of Thai", "thai", Solved, Kind::Value(PIECES)),
+    ask("value of international", "international", Solved, Kind::Value(GOLIATH)),
+    ask("moves of international", "international", Solved, Kind::Moves(GOLIATH)),
+    ask("line of international", "international", Solved, Kind::Line(GOLIATH)),
+    ask("best of international", "international", Solved, Kind::Best(GOLIATH)),
+    ask("capture of international", "international", Solved, Kind::Moves("W:WK46:B37,24")),
+    ask("found in international", "international", Solved,
+        Kind::Find(Find { slices: &["MvM"], zugzwang: true, ..ANY })),
+    ask("statistics of international", "international", Solved, Kind::Stats(Some("KvK"))),
+    ask("not held in international", "international", Solved, Kind::Value("W:W41,42,43:B1,2")),
+    ask("value of killer", "killer", Solved, Kind::Value(GOLIATH)),
+    ask("value of antidraughts", "antidraughts", Solved, Kind::Value(GOLIATH)),
 
     // Ends, and moves that end the game.
     ask("one jump wins", "checkers", Solved, Kind::Best("W:WK10:B7")),

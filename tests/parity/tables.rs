@@ -12,8 +12,19 @@ use crate::support::shared::shared;
 use crate::support::{hindsight, temporary};
 
 /// The tables to solve.
-const SOLVED: [&[&str]; 5] = [
+const SOLVED: [&[&str]; 16] = [
     &["checkers", "--pieces", "3"],
+    &["russian", "--pieces", "3"],
+    &["poddavki", "--pieces", "3"],
+    &["brazilian", "--pieces", "3"],
+    &["pool", "--pieces", "3"],
+    &["italian", "--pieces", "3"],
+    &["spanish", "--pieces", "3"],
+    &["czech", "--pieces", "3"],
+    &["thai", "--pieces", "3"],
+    &["international", "--pieces", "3"],
+    &["killer", "--pieces", "3"],
+    &["antidraughts", "--pieces", "3"],
     &["chess", "--pieces", "3"],
     &["chess", "--dtz", "--pieces", "3"],
     &["tigers-and-goats", "--goats", "1"],

@@ -43,7 +43,8 @@
 //!   `side_swapped`: the index with the other side to move.
 //! * `subslices`: the grids for the solver [`Subslices`](crate::solve::subslices::Subslices). `paths`: the squares that
 //!   steps of long kings pass.
-//! * `squares`: the names of squares. `fen` and `notation`: positions, moves and diagrams.
+//! * `squares`: the names of squares. `fen` and `notation`: positions, moves and diagrams. [`NumberedMove`]: a move by
+//!   the numbers of its squares.
 
 pub mod board;
 mod derivation;
@@ -54,6 +55,7 @@ mod game;
 mod material;
 pub(crate) mod moves;
 mod notation;
+mod numbered;
 mod numbering;
 mod paths;
 mod position;
@@ -66,5 +68,6 @@ mod subslices;
 
 pub use game::Draughts;
 pub use moves::Move;
+pub use numbered::NumberedMove;
 pub use position::Position;
 pub use rules::DraughtsRules;

@@ -88,8 +88,13 @@ impl<B: DraughtsBoard> Draughts<B> {
         path
     }
 
+    /// The numbers of the squares that the text of a legal move names.
+    pub(super) fn numbers(&self, text: &str) -> Vec<u32> {
+        squares(self.named(), text).into_iter().next().unwrap_or_default()
+    }
+
     /// The numbers of the squares of a move.
-    fn path_numbers(&self, position: &Position, mv: Move) -> Vec<u32> {
+    pub(super) fn path_numbers(&self, position: &Position, mv: Move) -> Vec<u32> {
         let number = |square| self.named().number(B::index(square), position.black_to_move);
         self.path(position, mv).into_iter().map(number).collect()
     }

@@ -247,3 +247,15 @@
 //! curl 'http://127.0.0.1:8484/standard/mainline?fen=8/8/8/8/8/4k3/8/4KQ2_w_-_-_0_1'
 //! curl 'http://127.0.0.1:8484/tablebase/checkers/mainline?fen=W:WK1,K2:BK32'
 //! ```
+//!
+//! # `/draughts/VARIANT?fen=P`, `/draughts/VARIANT/mainline?fen=P`
+//!
+//! A position and best play for sites of draughts: the fields above, and `wdl` (2 win, 1 cursed win, 0 draw, -1 blessed
+//! loss, -2 loss, `null` if it is not known) of the position and of each move. `dtm` and `dtw` are both the plies to
+//! the end. `dtz` is the plies to the next capture or move of a man: where `precise_dtz` is `null`, of the play that
+//! ends the game the soonest. `uci` has two digits for every square of a move, `zeroing` marks captures and moves of
+//! men, `conversion` captures and crownings.
+//!
+//! ```text
+//! curl 'http://127.0.0.1:8484/draughts/russian?fen=W:WK29,K32:BK5:H0:F1'
+//! ```

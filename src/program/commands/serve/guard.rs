@@ -130,7 +130,7 @@ fn refusal(server: &ExplorerServer, admitted: bool, request: &Request) -> Option
 
 /// Whether an address is of a page or of its parts, which cost nothing to answer. Links on other sites lead to pages.
 fn is_page(path: &str) -> bool {
-    ["/api/", "/tablebase/", "/standard"].iter().all(|work| !path.starts_with(work))
+    ["/api/", "/tablebase/", "/standard", "/draughts/"].iter().all(|work| !path.starts_with(work))
 }
 
 /// A header as text, empty if it is none.

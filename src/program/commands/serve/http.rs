@@ -16,6 +16,7 @@ use tokio::time::timeout;
 use super::about;
 use super::answer::{self, JSON, JsonAnswer, failed, refused, wrong_method};
 use super::asked::Asked;
+use super::draughts;
 use super::guard::guard;
 use super::pages;
 use super::positions;
@@ -27,6 +28,7 @@ use super::slices;
 use super::tablebase;
 use super::thinking::{self, ThoughtRequest};
 use crate::failure::Failure;
+use hindsight::open::OpenGame;
 
 /// The type of objects of JSON, each on a line.
 const LINES: &str = "application/x-ndjson";
@@ -105,7 +107,9 @@ pub fn router(server: ExplorerServer) -> Router {
         .route("/tablebase/{game}", only_get(position()))
         .route("/tablebase/{game}/mainline", only_get(mainline()))
         .route("/standard", only_get(position()))
-        .route("/standard/mainline", only_get(mainline()));
+        .route("/standard/mainline", only_get(mainline()))
+        .route("/draughts/{variant}", only_get(ask_of_draughts(draughts::position)))
+        .route("/draughts/{variant}/mainline", only_get(ask_of_draughts(draughts::mainline)));
     for (name, allowed, method) in answers {
         router = router.route(&format!("/api/{{game}}/{name}"), only(allowed, method));
     }
@@ -140,6 +144,19 @@ fn ask(work: WorkLength, known: &'static [&'static str], answer: Get) -> MethodR
 /// A route for an answer in the shape of another server, which skips the parameters that it does not know.
 fn ask_as_others(known: &'static [&'static str], answer: Get) -> MethodRouter<SharedServer> {
     route(WorkLength::Short, known, Asked::known_of, answer)
+}
+
+/// A route for an answer of a game of draughts, which the address names as sites do.
+fn ask_of_draughts(answer: fn(&dyn OpenGame, &Asked) -> JsonAnswer) -> MethodRouter<SharedServer> {
+    let handler = move |State(server): State<SharedServer>, Path(name): Path<String>, parameters: Parameters| async move {
+        let game = match draughts::game_of(&name) {
+            Ok(game) => game,
+            Err(failure) => return failed(None, &failure),
+        };
+        let asked = given(parameters).and_then(|given| Asked::known_of(given, tablebase::PARAMETERS));
+        run(&server, game, WorkLength::Short, JSON, move |served| answer(&*served.now(), &asked?)).await
+    };
+    get(handler)
 }
 
 /// A route for an answer to the parameters that `take` takes.

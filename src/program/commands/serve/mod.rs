@@ -8,6 +8,7 @@ mod about;
 mod answer;
 mod asked;
 mod connections;
+mod draughts;
 mod guard;
 mod http;
 mod local;

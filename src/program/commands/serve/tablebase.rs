@@ -49,13 +49,13 @@ struct MoveRow {
 
 /// The fields that a position and a move have.
 #[derive(Serialize)]
-struct PositionFields {
-    category: &'static str,
-    dtz: Option<i64>,
+pub struct PositionFields {
+    pub category: &'static str,
+    pub dtz: Option<i64>,
     precise_dtz: Option<i64>,
     dtc: Option<i64>,
-    dtm: Option<i64>,
-    dtw: Option<i64>,
+    pub dtm: Option<i64>,
+    pub dtw: Option<i64>,
     checkmate: bool,
     stalemate: bool,
     variant_win: bool,
@@ -116,19 +116,9 @@ pub fn position(game: &dyn OpenGame, asked: &Asked) -> JsonAnswer {
 pub fn mainline(game: &dyn OpenGame, asked: &Asked) -> JsonAnswer {
     let query = PositionQuery { line: true, for_people: true, ..PositionQuery::default() };
     let answer = game.ask_whole(&fen(asked)?, &query)?;
-    let (facts, is_chess) = (game.facts(), is_chess(game));
+    let is_chess = is_chess(game);
     let value = answer.value.as_ref().map(|known| known.value);
-    // A win that the fifty-move rule turns into a draw has no winner.
-    let result = match answer.rule.map(|rule| rule.result) {
-        Some(RuleResult::CursedWin | RuleResult::BlessedLoss) => Some(Value::Draw),
-        _ => value,
-    };
-    let winner = match result {
-        Some(Value::Win(_)) => Some(answer.side),
-        Some(Value::Loss(_)) => facts.teams.iter().position(|team| *team != facts.teams[answer.side]),
-        Some(Value::Draw) | None => None,
-    };
-    let winner = winner.and_then(|side| facts.sides[side].chars().next()).map(|first| first.to_lowercase().collect());
+    let winner = winner(game, &answer);
     let (dtm, dtw) = depths(is_chess, value);
     let mut mainline = Vec::new();
     for StepAnswer { mv: uci, name: san, position, .. } in answer.line.into_iter().flatten() {
@@ -139,13 +129,29 @@ pub fn mainline(game: &dyn OpenGame, asked: &Asked) -> JsonAnswer {
     Ok(serde_json::to_vec(&Mainline { dtz: dtz(answer.rule), dtm, dtw, mainline, winner, notes: answer.notes })?)
 }
 
+/// The first letter of the side that wins; `None` for a draw.
+pub fn winner(game: &dyn OpenGame, answer: &PositionAnswer) -> Option<String> {
+    let facts = game.facts();
+    // A win that the fifty-move rule turns into a draw has no winner.
+    let result = match answer.rule.map(|rule| rule.result) {
+        Some(RuleResult::CursedWin | RuleResult::BlessedLoss) => Some(Value::Draw),
+        _ => answer.value.as_ref().map(|known| known.value),
+    };
+    let winner = match result {
+        Some(Value::Win(_)) => Some(answer.side),
+        Some(Value::Loss(_)) => facts.teams.iter().position(|team| *team != facts.teams[answer.side]),
+        Some(Value::Draw) | None => None,
+    };
+    winner.and_then(|side| facts.sides[side].chars().next()).map(|first| first.to_lowercase().collect())
+}
+
 /// The plies to the next move that zeroes the clock, where tables have them.
 fn dtz(rule: Option<UnderRule>) -> Option<i64> {
     rule.map(|rule| rule.dtz.into())
 }
 
 /// The position that a request names. `_` may stand for a space.
-fn fen(asked: &Asked) -> Result<String, Failure> {
+pub fn fen(asked: &Asked) -> Result<String, Failure> {
     let text =
         asked.text("fen").ok_or_else(|| Failure::Usage("expected a position as fen=FEN, found none".to_string()))?;
     Ok(text.replace('_', " "))
@@ -158,7 +164,7 @@ fn known_after(game: &dyn OpenGame, position: &str) -> Result<PositionFields, Fa
 
 /// What is known of a position. One without a value, after a move beside another that wins at once, has the category
 /// `unknown`.
-fn known(game: &dyn OpenGame, answer: &PositionAnswer) -> Result<PositionFields, Failure> {
+pub fn known(game: &dyn OpenGame, answer: &PositionAnswer) -> Result<PositionFields, Failure> {
     let chess = game.as_any().downcast_ref::<Opened<Chess>>();
     let chess = chess.map(|chess| chess.game().parse(&answer.position)).transpose()?;
     let value = answer.value.as_ref().map(|known| known.value);
