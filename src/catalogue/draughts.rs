@@ -42,23 +42,23 @@ pub(super) fn of_32_squares() -> Vec<GameEntry<Draughts>> {
     vec![
         checkers,
         losing,
-        entry(Draughts::russian(), texts!("russian", Some("25,W,8,8,A0,0"))),
-        entry(Draughts::poddavki(), texts!("poddavki", None)),
-        entry(Draughts::brazilian(), texts!("brazilian", Some("26,W,8,8,A0,0"))),
-        entry(Draughts::pool(), texts!("pool", Some("23,B,8,8,N1,0"))),
-        entry(Draughts::italian(), texts!("italian", Some("22,W,8,8,N2,1"))),
-        entry(Draughts::spanish(), texts!("spanish", Some("24,W,8,8,N1,1"))),
-        entry(Draughts::czech(), texts!("czech", Some("29,W,8,8,A0,0"))),
-        entry(Draughts::thai(), texts!("thai", Some("31,B,8,8,N2,0"))),
+        by_rules(Draughts::russian(), texts!("russian", Some("25,W,8,8,A0,0"))),
+        by_rules(Draughts::poddavki(), texts!("poddavki", None)),
+        by_rules(Draughts::brazilian(), texts!("brazilian", Some("26,W,8,8,A0,0"))),
+        by_rules(Draughts::pool(), texts!("pool", Some("23,B,8,8,N1,0"))),
+        by_rules(Draughts::italian(), texts!("italian", Some("22,W,8,8,N2,1"))),
+        by_rules(Draughts::spanish(), texts!("spanish", Some("24,W,8,8,N1,1"))),
+        by_rules(Draughts::czech(), texts!("czech", Some("29,W,8,8,A0,0"))),
+        by_rules(Draughts::thai(), texts!("thai", Some("31,B,8,8,N2,0"))),
     ]
 }
 
 /// The games on the board of 50 squares.
 pub(super) fn of_50_squares() -> Vec<GameEntry<Draughts<Ten>>> {
     vec![
-        entry(Draughts::international(), texts!("international", Some("20,W,10,10,N2,0"))),
-        entry(Draughts::killer(), texts!("killer", None)),
-        entry(Draughts::antidraughts(), texts!("antidraughts", None)),
+        by_rules(Draughts::international(), texts!("international", Some("20,W,10,10,N2,0"))),
+        by_rules(Draughts::killer(), texts!("killer", None)),
+        by_rules(Draughts::antidraughts(), texts!("antidraughts", None)),
     ]
 }
 
@@ -69,6 +69,11 @@ fn entry<B: DraughtsBoard>(game: Draughts<B>, texts: Texts) -> GameEntry<Draught
         Some(number) => entry.record_type(number),
         None => entry,
     }
+}
+
+/// A game that the player by rules plays.
+fn by_rules<B: DraughtsBoard>(game: Draughts<B>, texts: Texts) -> GameEntry<Draughts<B>> {
+    entry(game, texts).players(vec![triple_jump::factory_by_rules()])
 }
 
 /// The players of checkers and of its losing game.

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use super::network::{TripleJumpEvaluator, TripleJumpNetwork};
 use crate::game::Outcome;
 use crate::game::PlayRules;
+use crate::games::draughts::board::DraughtsBoard;
 use crate::games::draughts::{Draughts, Position};
 
 static CHECKERS: LazyLock<TripleJumpNetwork> = LazyLock::new(|| {
@@ -32,14 +33,14 @@ impl Evaluation {
     }
 
     /// The hand-made weights of the game.
-    pub fn weights(game: &Draughts) -> Evaluation {
+    pub fn weights<B: DraughtsBoard>(game: &Draughts<B>) -> Evaluation {
         // A man is 100 in checkers, and 1.7 logits by the games that the weights were fitted to.
         Evaluation::Weights(if game.rules.without_move == Outcome::Loss { 170 } else { 100 })
     }
 
     /// The evaluation for the side to move, `ply` plies from the root.
     #[inline(always)]
-    pub fn evaluate(&mut self, game: &Draughts, position: &Position, ply: usize) -> i32 {
+    pub fn evaluate<B: DraughtsBoard>(&mut self, game: &Draughts<B>, position: &Position, ply: usize) -> i32 {
         match self {
             Evaluation::Network(evaluator) => evaluator.evaluate(position, ply),
             Evaluation::Weights(percent) => game.evaluate(position) * *percent / 100,

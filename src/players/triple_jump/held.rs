@@ -8,7 +8,7 @@ use crate::games::draughts::{Draughts, Position};
 use crate::query::ExactValues;
 use crate::util::cpu::count_ones;
 
-/// How many men, or kings, a side can have: none to ten.
+/// How many men, or kings, a side can have: none to ten, on the larger board none to eight.
 const NUMBERS: usize = Eight::MOST_PIECES as usize + 1;
 
 /// What is known of a material.
@@ -28,10 +28,10 @@ impl HeldMaterial {
         HeldMaterial(vec![Held::Unknown; NUMBERS.pow(4)])
     }
 
-    /// Whether the tables can have a value of a position of at most ten pieces. Every call must pass
-    /// the same tables.
+    /// Whether the tables can have a value of a position with at most the pieces of the largest ending. Every call must
+    /// pass the same tables.
     #[inline(always)]
-    pub fn may_hold(&mut self, exact: &dyn ExactValues<Draughts>, position: &Position) -> bool {
+    pub fn may_hold<B: DraughtsBoard>(&mut self, exact: &dyn ExactValues<Draughts<B>>, position: &Position) -> bool {
         let &Position { own, other, kings, .. } = position;
         let sets = [own & !kings, own & kings, other & !kings, other & kings];
         let number = sets.iter().fold(0, |number, &set| number * NUMBERS + count_ones(set) as usize);

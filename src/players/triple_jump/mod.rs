@@ -1,13 +1,15 @@
-//! Triple Jump: a player of both games of draughts, named after Jason Doucette's program of 1997.
+//! Triple Jump: a player of every game of draughts, named after Jason Doucette's program of 1997.
 //!
 //! It deepens iteratively on several threads ([`deepening`](super::deepening)). Each thread runs a principal variation
 //! search with a transposition table, killers and history, late move reductions, and captures searched to their end. A
-//! [`network`] for each game evaluates the positions. The player announces forced wins.
+//! [`network`] evaluates the positions of English draughts and of its losing game; the positions of the others are
+//! evaluated by weights. The player announces forced wins.
 //!
 //! # Overview of modules
 //!
 //! * `search`: the search of one thread, node by node. `order`: the order of moves. `pruning`: what is searched less
 //!   deep. `path`: repetitions. `score`: wins, losses and evaluations as numbers. `held`: the material of tables.
+//! * `rules`: the moves of a game as the search needs them.
 //! * [`evaluate`]: the evaluation of a search. [`network`]: the networks.
 
 pub mod evaluate;
@@ -16,13 +18,16 @@ pub mod network;
 mod order;
 mod path;
 mod pruning;
+mod rules;
 mod score;
 mod search;
 
+use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::game::{Game, Value, chance_at};
+use crate::games::draughts::board::DraughtsBoard;
 use crate::games::draughts::{Draughts, Move};
 use crate::players::deepening::{deepen_on_threads, depths};
 use crate::search::transposition::{Bound, ScoreEntry, TranspositionTable};
@@ -30,14 +35,15 @@ use crate::search::{Abilities, Limit, Player, PlayerFactory, SearchRequest, Sear
 use crate::util::threads::has_reserve;
 use evaluate::Evaluation;
 use order::MoveOrder;
+use rules::{ByRules, English, TripleJumpRules};
 use score::decided;
 use search::{MOST_PLIES, StopConditions, TripleJumpSearch};
 
 /// The time for a move if there is no limit.
 const TIME: Duration = Duration::from_secs(1);
 
-/// The player.
-pub struct TripleJump {
+/// The player of a game by its rules.
+struct TripleJump<R> {
     table: TranspositionTable<ScoreEntry>,
     /// The number of moves that the player has made in the game, modulo 256.
     age: u8,
@@ -45,40 +51,48 @@ pub struct TripleJump {
     orders: Vec<(MoveOrder, Evaluation)>,
     /// Whether the network of the game evaluates, and not its hand-made weights.
     network: bool,
+    rules: PhantomData<R>,
 }
 
-/// Makes the player.
+/// Makes the player of English draughts and of its losing game.
 pub fn factory() -> PlayerFactory<Draughts> {
+    factory_of::<English>()
+}
+
+/// Makes the player of the other games on a board.
+pub fn factory_by_rules<B: DraughtsBoard>() -> PlayerFactory<Draughts<B>> {
+    factory_of::<ByRules<B>>()
+}
+
+fn factory_of<R: TripleJumpRules>() -> PlayerFactory<Draughts<R::Board>> {
     PlayerFactory {
         name: "triple-jump",
-        about: "principal variation search on several threads, with a network for each game of draughts",
+        about: R::ABOUT,
         unit: Some("hundredths of a logit"),
         chance: |_, _, score| Some(chance_at(score / 100.0)),
-        settings: &["depth", "time", "threads", "hash", "tables", "weights"],
-        new_player: TripleJump::new_player,
+        settings: R::SETTINGS,
+        new_player: TripleJump::<R>::new_player,
     }
 }
 
-impl TripleJump {
+impl<R: TripleJumpRules> TripleJump<R> {
     /// A player with an empty memory.
-    pub fn new_player(settings: &Settings) -> Box<dyn Player<Draughts>> {
-        Box::new(TripleJump {
+    fn new_player(settings: &Settings) -> Box<dyn Player<Draughts<R::Board>>> {
+        Box::new(TripleJump::<R> {
             table: TranspositionTable::new(settings.hash),
             age: 0,
             orders: Vec::new(),
             network: settings.network,
+            rules: PhantomData,
         })
     }
 }
 
-impl Player<Draughts> for TripleJump {
-    fn search(&mut self, request: &SearchRequest<Draughts>) -> SearchResult<Move> {
+impl<R: TripleJumpRules> Player<Draughts<R::Board>> for TripleJump<R> {
+    fn search(&mut self, request: &SearchRequest<Draughts<R::Board>>) -> SearchResult<Move> {
         let limit = request.limit.or(Limit::within(TIME));
         self.age = self.age.wrapping_add(1);
-        let evaluation = || match self.network {
-            true => Evaluation::network(request.game, MOST_PLIES),
-            false => Evaluation::weights(request.game),
-        };
+        let evaluation = || R::evaluation(request.game, self.network, MOST_PLIES);
         self.orders.truncate(request.threads.max(1));
         while self.orders.is_empty() || self.orders.len() < request.threads && has_reserve() {
             self.orders.push((MoveOrder::new(MOST_PLIES), evaluation()));
@@ -97,14 +111,14 @@ impl Player<Draughts> for TripleJump {
         let mut searches = self
             .orders
             .iter_mut()
-            .map(|(order, evaluation)| TripleJumpSearch::new(request, table, age, order, evaluation, stop));
+            .map(|(order, evaluation)| TripleJumpSearch::<R>::new(request, table, age, order, evaluation, stop));
         let Some(mut first) = searches.next() else { return result };
         first.expected = evaluation;
         let mut leaves = 0;
         let helpers = deepen_on_threads(
             &mut first,
             searches,
-            depths::<TripleJumpSearch>(limit),
+            depths::<TripleJumpSearch<R>>(limit),
             1,
             &stopped,
             &mut |search, depth, bound| {
@@ -152,7 +166,7 @@ fn is_final(value: Option<Value>, limit: Limit, depth: u32) -> bool {
 }
 
 /// Takes the principal variation, if there is one, and its first move as the best.
-fn take_line(result: &mut SearchResult<Move>, search: &TripleJumpSearch) {
+fn take_line<R: TripleJumpRules>(result: &mut SearchResult<Move>, search: &TripleJumpSearch<R>) {
     if let line @ [best, ..] = search.principal_variation() {
         (result.best, result.line) = (Some(*best), line.to_vec());
     }

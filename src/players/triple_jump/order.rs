@@ -1,12 +1,10 @@
 //! The order in which the moves of draughts are tried: the best move of an earlier search, killers, captures by the
 //! pieces that they take, other steps by their history.
 
+use super::rules::{STEPS, TripleJumpRules};
 use crate::games::draughts::{Move, Position};
 use crate::search::ordering::{Candidate, Killers, OrderedCandidates};
 use crate::search::transposition::ScoreEntry;
-
-/// The number of steps: bits of squares, times directions.
-const STEPS: usize = 35 * 4;
 
 /// The number that stands for a step where the move was a jump or is not known.
 pub const NO_STEP: usize = STEPS;
@@ -83,7 +81,7 @@ impl MoveOrder {
 
     /// Adds a legal move to the candidates. `best` is the place of the best move of an earlier search.
     #[inline(always)]
-    pub fn add(&mut self, node: &OrderedNode, mv: Move, place: usize, best: u8) {
+    pub(super) fn add<R: TripleJumpRules>(&mut self, node: &OrderedNode, mv: Move, place: usize, best: u8) {
         let place = place.min(ScoreEntry::NO_MOVE as usize) as u8;
         let promise = if place == best && place != ScoreEntry::NO_MOVE {
             i32::MAX
@@ -93,7 +91,7 @@ impl MoveOrder {
         } else if let Some(slot) = self.killers.slot(node.ply, mv) {
             (1 << 30) - slot as i32
         } else {
-            self.history(node, mv.number())
+            self.history(node, R::number(mv))
         };
         self.candidates.push(Candidate { mv, place, promise });
     }
@@ -101,7 +99,7 @@ impl MoveOrder {
     /// Records that the last of the moves tried has raised beta in a search to this depth, and the others have not. The
     /// candidates of the node begin at `first`.
     #[inline(always)]
-    pub fn record(&mut self, node: &OrderedNode, first: usize, tried: usize, depth: i32) {
+    pub(super) fn record<R: TripleJumpRules>(&mut self, node: &OrderedNode, first: usize, tried: usize, depth: i32) {
         let MoveOrder { killers, history, replies, candidates } = self;
         let (history, replies) = (&mut history[node.side()], &mut replies[node.before]);
         let bonus = (depth * depth * 16).min(2048);
@@ -111,8 +109,8 @@ impl MoveOrder {
                 return;
             }
             let bonus = if place == tried { bonus } else { -bonus };
-            history.learn(mv.number(), bonus);
-            replies.learn(mv.number(), bonus);
+            history.learn(R::number(mv), bonus);
+            replies.learn(R::number(mv), bonus);
             if place == tried {
                 killers.record(node.ply, mv);
             }

@@ -8,7 +8,7 @@
 //!   reversible  0     0     1     2     3     4     5      the last may repeat the one with 1
 //! ```
 
-use crate::games::draughts::board::{DraughtsBoard, Eight};
+use crate::games::draughts::board::DraughtsBoard;
 use crate::games::draughts::{Move, Position};
 use crate::search::transposition::fold;
 
@@ -25,11 +25,11 @@ pub struct Path(Vec<Visited>);
 
 impl Path {
     /// The positions of a game, with room for the line of a search.
-    pub fn of_game<'a>(before: &'a [Position], position: &'a Position, plies: usize) -> Path {
+    pub fn of_game<'a, B: DraughtsBoard>(before: &'a [Position], position: &'a Position, plies: usize) -> Path {
         let mut path = Path(Vec::with_capacity(before.len() + plies + 2));
         let mut last = None;
         for position in before.iter().chain([position]) {
-            path.push(position, hash(position), last.is_some_and(|last| same_men(last, position)));
+            path.push(position, hash(position), last.is_some_and(|last| same_men::<B>(last, position)));
             last = Some(position);
         }
         path
@@ -83,10 +83,10 @@ fn with_side(position: &Position, hash: u64) -> u64 {
 }
 
 /// Whether a move from one position to the next was a king's step.
-fn same_men(before: &Position, after: &Position) -> bool {
+fn same_men<B: DraughtsBoard>(before: &Position, after: &Position) -> bool {
     let men = |position: &Position| (position.own | position.other) & !position.kings;
     let pieces = |position: &Position| (position.own | position.other).count_ones();
-    Eight::rotated(men(before)) == men(after) && pieces(before) == pieces(after)
+    B::rotated(men(before)) == men(after) && pieces(before) == pieces(after)
 }
 
 #[cfg(test)]
@@ -94,12 +94,13 @@ mod tests {
     use super::*;
     use crate::game::{Game, Notation};
     use crate::games::draughts::Draughts;
+    use crate::games::draughts::board::Eight;
 
     #[test]
     fn kings_that_come_back_repeat_a_position() {
         let game = Draughts::checkers();
         let mut position = game.parse("B:W24,K32:B5,K1").unwrap_or_else(|error| panic!("{error}"));
-        let mut path = Path::of_game(&[], &position, 12);
+        let mut path = Path::of_game::<Eight>(&[], &position, 12);
         // A man's move, then both kings go and come back twice.
         let mut repetitions = Vec::new();
         for text in ["5-9", "32-27", "1-6", "27-32", "6-1", "32-27", "1-6"] {

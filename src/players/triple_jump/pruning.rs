@@ -1,7 +1,7 @@
 //! Where the search looks less deep, or not at all: the margins of pruning, and reductions. Matches chose them.
 
 use crate::game::Outcome;
-use crate::games::draughts::Draughts;
+use crate::games::draughts::DraughtsRules;
 
 /// The greatest depth for reverse futility pruning.
 pub const FUTILITY_DEPTH: i32 = 6;
@@ -46,8 +46,8 @@ pub struct Pruning {
 
 impl Pruning {
     /// The margins of a game.
-    pub fn of(game: &Draughts) -> Pruning {
-        let (razor, internal, futility, hopeless, reduces_offers, divisor) = match game.rules.without_move {
+    pub fn of(rules: &DraughtsRules) -> Pruning {
+        let (razor, internal, futility, hopeless, reduces_offers, divisor) = match rules.without_move {
             Outcome::Loss => (Some(60), true, 30, 30, true, 1.0),
             _ => (None, false, 50, 55, false, 1.65),
         };

@@ -13,10 +13,10 @@ use super::pruning::{
     ENHANCED_DEPTH, FUTILITY_DEPTH, HISTORY_PLY, INTERNAL_DEPTH, LATE, LATE_DEPTH, PROBCUT, PROBCUT_DEPTH,
     PROBCUT_LESS, Pruning, RAZOR_DEPTH,
 };
+use super::rules::{TripleJumpMoves, TripleJumpRules};
 use super::score::{DECIDED, WIN, from_entry, of_value, to_entry};
 use crate::game::{Game, Outcome};
-use crate::games::draughts::board::{DraughtsBoard, Eight};
-use crate::games::draughts::moves::english::EnglishMoves;
+use crate::games::draughts::board::DraughtsBoard;
 use crate::games::draughts::{Draughts, Move, Position};
 use crate::players::deepening::{AlphaBeta, Aspiration, RootSearch};
 use crate::search::transposition::{Bound, ScoreEntry, TranspositionTable};
@@ -43,8 +43,8 @@ struct TripleJumpFrame {
 }
 
 /// The search of one thread.
-pub struct TripleJumpSearch<'a, 'b> {
-    pub request: &'a SearchRequest<'b, Draughts>,
+pub(super) struct TripleJumpSearch<'a, 'b, R: TripleJumpRules> {
+    pub request: &'a SearchRequest<'b, Draughts<R::Board>>,
     table: &'a TranspositionTable<ScoreEntry>,
     age: u8,
     order: &'a mut MoveOrder,
@@ -89,19 +89,19 @@ impl StopConditions<'_> {
     }
 }
 
-impl<'a, 'b> TripleJumpSearch<'a, 'b> {
+impl<'a, 'b, R: TripleJumpRules> TripleJumpSearch<'a, 'b, R> {
     pub fn new(
-        request: &'a SearchRequest<'b, Draughts>,
+        request: &'a SearchRequest<'b, Draughts<R::Board>>,
         table: &'a TranspositionTable<ScoreEntry>,
         age: u8,
         order: &'a mut MoveOrder,
         evaluation: &'a mut Evaluation,
         stop: StopConditions<'a>,
-    ) -> TripleJumpSearch<'a, 'b> {
-        let path = Path::of_game(request.before, request.position, MOST_PLIES);
+    ) -> TripleJumpSearch<'a, 'b, R> {
+        let path = Path::of_game::<R::Board>(request.before, request.position, MOST_PLIES);
         let lines = (0..=MOST_PLIES + 1).map(|_| Vec::with_capacity(MOST_PLIES + 2)).collect();
         let frames = vec![TripleJumpFrame { evaluation: NONE, step: NO_STEP }; MOST_PLIES + 2];
-        let pruning = Pruning::of(request.game);
+        let pruning = Pruning::of(request.game.rules);
         TripleJumpSearch {
             request,
             table,
@@ -142,7 +142,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
             self.lines[ply].clear();
         }
         let from_root = ply as i32;
-        let moves = EnglishMoves::of(position);
+        let moves = R::moves(self.request.game, position);
         if moves.is_empty() {
             self.leaves += 1;
             let lost = from_root - WIN;
@@ -162,13 +162,13 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
             }
         }
         let AlphaBeta { mut alpha, beta } = window;
-        let must_jump = matches!(moves, EnglishMoves::Jumps(_));
+        let must_jump = moves.must_jump();
 
         // Step 4. Tablebase probe. A compulsory jump is played first: tables of results derive such values by moves,
         // too.
         if ply > 0
             && !must_jump
-            && count_ones(position.own | position.other) <= Eight::MOST_PIECES
+            && count_ones(position.own | position.other) <= R::Board::MOST_PIECES
             && self.held.may_hold(self.request.exact, position)
             && let Some(score) = self.solved(position, hash, from_root)?
         {
@@ -177,7 +177,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
 
         // Step 5. Threat extension: a threat to jump is answered before the position is evaluated. After a jump it is
         // not, or exchanges would go on and on.
-        if depth == 0 && !must_jump && self.frames[ply].step != NO_STEP && is_threatened(position) {
+        if depth == 0 && !must_jump && self.frames[ply].step != NO_STEP && self.is_threatened(position) {
             depth = 1;
         }
 
@@ -226,7 +226,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
             // Step 9. Reverse futility pruning: this side is far ahead and the other has no jump to come.
             if depth <= FUTILITY_DEPTH
                 && evaluation >= beta + self.pruning.futility * (depth - i32::from(is_improving))
-                && !is_threatened(position)
+                && !self.is_threatened(position)
             {
                 return Ok(evaluation);
             }
@@ -259,7 +259,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
             if full {
                 self.table.fetch(self::hash(&self.request.game.play(position, mv)));
             }
-            self.order.add(&node, mv, place, known_best);
+            self.order.add::<R>(&node, mv, place, known_best);
         }
         let number = self.order.candidates.len() - first;
 
@@ -288,7 +288,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
             let after_hash = self::hash(&after);
             let mut reduction = 0;
             if full && !must_jump && tried >= 1 {
-                let offers = is_threatening(&after);
+                let offers = R::can_jump(self.request.game, &after);
 
                 // Step 16. Late move pruning and futility pruning.
                 if !PV && depth <= LATE_DEPTH && best > -DECIDED && !offers {
@@ -303,7 +303,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
                 if depth >= 3 && (!offers || self.pruning.reduces_offers) {
                     reduction = self.pruning.reductions[depth.min(63) as usize][tried.min(31)];
                     reduction += i32::from(!PV) - i32::from(is_improving);
-                    reduction -= self.order.history(&node, mv.number()) / HISTORY_PLY;
+                    reduction -= self.order.history(&node, R::number(mv)) / HISTORY_PLY;
                     reduction -= i32::from(offers);
                     reduction = reduction.clamp(0, depth - 2);
                 }
@@ -311,7 +311,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
 
             // Step 18. Principal variation search: a null window, then the full one for a move that may be better.
             self.enter(position, mv, &after, after_hash)?;
-            self.frames[ply + 1].step = if mv.is_jump() { NO_STEP } else { mv.number() };
+            self.frames[ply + 1].step = if mv.is_jump() { NO_STEP } else { R::number(mv) };
             let mut score = alpha + 1;
             if !PV || tried > 0 {
                 let null = AlphaBeta::above(alpha).after();
@@ -337,7 +337,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
                     }
                     if score >= beta {
                         if full {
-                            self.order.record(&node, first, tried, depth);
+                            self.order.record::<R>(&node, first, tried, depth);
                         }
                         break;
                     }
@@ -359,6 +359,15 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
             self.table.put(hash, entry);
         }
         Ok(best)
+    }
+
+    /// Whether the other side could jump if it were to move.
+    #[inline(always)]
+    fn is_threatened(&self, position: &Position) -> bool {
+        let &Position { own, other, kings, black_to_move } = position;
+        let rotated = R::Board::rotated;
+        let position = Position { own: rotated(other), other: rotated(own), kings: rotated(kings), black_to_move };
+        R::can_jump(self.request.game, &position)
     }
 
     /// A score of at least beta that the transposition table has for one of the moves, in a search to this depth.
@@ -421,7 +430,7 @@ impl<'a, 'b> TripleJumpSearch<'a, 'b> {
     }
 }
 
-impl RootSearch for TripleJumpSearch<'_, '_> {
+impl<R: TripleJumpRules> RootSearch for TripleJumpSearch<'_, '_, R> {
     const ASPIRATION: Aspiration =
         Aspiration { width: 30, percent: 0, widest: 0, most_reduction: 0, decided: DECIDED, infinite: WIN + 1 };
     const DEEPEST: i32 = MOST_PLIES as i32;
@@ -439,22 +448,4 @@ impl RootSearch for TripleJumpSearch<'_, '_> {
     fn expected(&self) -> i32 {
         self.expected
     }
-}
-
-/// Whether the other side could jump if it were to move.
-#[inline(always)]
-fn is_threatened(position: &Position) -> bool {
-    let &Position { own, other, kings, black_to_move } = position;
-    is_threatening(&Position {
-        own: Eight::rotated(other),
-        other: Eight::rotated(own),
-        kings: Eight::rotated(kings),
-        black_to_move,
-    })
-}
-
-/// Whether the side to move can jump.
-#[inline(always)]
-fn is_threatening(position: &Position) -> bool {
-    matches!(EnglishMoves::of(position), EnglishMoves::Jumps(_))
 }

@@ -41,6 +41,13 @@ impl<B: DraughtsBoard> DraughtsSteps<B> {
             board: PhantomData,
         }
     }
+
+    /// Whether there is no step. Only before the first was taken.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        let of_kings = (0..DIRECTIONS).fold(0, |entered, direction| entered | B::step(self.kings, direction));
+        self.entered == [0; MAN_DIRECTIONS as usize] && of_kings & self.empty == 0
+    }
 }
 
 impl<B: DraughtsBoard> Iterator for DraughtsSteps<B> {
