@@ -18,7 +18,7 @@ use std::sync::Mutex;
 use pyrrhic_rs::{Color, DtzProbeValue, EngineAdapter, TableBases, WdlProbeResult};
 use rayon::prelude::*;
 
-use hindsight::game::{Value, position_text};
+use hindsight::game::{QUIET_PLIES, Value, position_text};
 use hindsight::games::chess::{BLACK, Chess, PieceType, Position, Squares, WHITE};
 use hindsight::players::maim::bits;
 use hindsight::query::{Probe, RuleResult, UnderRule};
@@ -260,7 +260,7 @@ impl<T: Lookup + Sync> Comparison<'_, T> {
         let Some(value) = probe.value(position).map_err(|error| error.to_string())? else {
             return Err(format!("expected a table that holds {}: solve chess --dtz --pieces 4", text()));
         };
-        let ours = UnderRule::new(value, 0);
+        let ours = UnderRule::new(value, 0, QUIET_PLIES);
         let theirs = match result {
             WdlProbeResult::Win => RuleResult::Win,
             WdlProbeResult::CursedWin => RuleResult::CursedWin,

@@ -42,6 +42,14 @@ pub struct CountsAnswer<'a> {
     pub losses: u64,
     /// Positions that neither side can win.
     pub draws: u64,
+    /// The wins that the rule of quiet plies makes draws, in tables under the rule. As JSON there is no such field in
+    /// others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cursed_wins: Option<u64>,
+    /// The losses that the rule of quiet plies makes draws, in tables under the rule. As JSON there is no such field in
+    /// others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub blessed_losses: Option<u64>,
     /// The depth of the longest win.
     pub longest_win: Option<u32>,
     /// The depth of the longest loss.
@@ -69,6 +77,8 @@ impl<'a> CountsAnswer<'a> {
     ) -> CountsAnswer<'a> {
         let (longest_win, longest_win_position) = counts.longest_win.clone().unzip();
         let (longest_loss, longest_loss_position) = counts.longest_loss.clone().unzip();
+        let [cursed_wins, blessed_losses] =
+            counts.beyond(game.quiet_limit).map(|count| Some(count).filter(|_| game.is_zeroing));
         CountsAnswer {
             game: game.name,
             of,
@@ -77,6 +87,8 @@ impl<'a> CountsAnswer<'a> {
             wins: counts.wins,
             losses: counts.losses,
             draws: counts.draws,
+            cursed_wins,
+            blessed_losses,
             longest_win,
             longest_loss,
             longest_win_position,

@@ -65,8 +65,11 @@ pub struct GameFacts {
     pub has_solved: bool,
     /// Whether tables of it are compiled into the program.
     pub has_embedded: bool,
-    /// Whether plies without progress are counted: a legal move of the start is quiet.
+    /// Whether plies without progress are counted: a legal move of the start is quiet, or the game has a rule that
+    /// limits them.
     pub has_quiet_plies: bool,
+    /// The plies without progress in a row that make a draw, where they are counted.
+    pub quiet_limit: u32,
 }
 
 /// A slice of a game.

@@ -4,16 +4,24 @@ use crate::query::annotate::Comparison;
 use crate::query::{RuleResult, UnderRule};
 use crate::util::units::count;
 
+/// The name of a rule of this many quiet plies: they are moves of both sides.
+fn rule_name(limit: u32) -> String {
+    match limit {
+        100 => "the fifty-move rule".to_string(),
+        limit => format!("the rule of {} moves", limit / 2),
+    }
+}
+
 /// The result under the rule of quiet plies, as the end of a sentence that begins with the value without it; empty for
 /// a draw.
 pub fn rule_clause(rule: UnderRule) -> String {
-    let plies = count(rule.dtz.unsigned_abs().into(), "ply");
+    let (name, plies) = (rule_name(rule.limit), count(rule.dtz.unsigned_abs().into(), "ply"));
     match rule.result {
         RuleResult::Win | RuleResult::Loss => {
-            format!(", also under the fifty-move rule: the clock is zeroed in {plies}")
+            format!(", also under {name}: the clock is zeroed in {plies}")
         }
         RuleResult::CursedWin | RuleResult::BlessedLoss => {
-            format!(", but a draw under the fifty-move rule: the clock would be zeroed in {plies}")
+            format!(", but a draw under {name}: the clock would be zeroed in {plies}")
         }
         RuleResult::Draw => String::new(),
     }
@@ -21,23 +29,23 @@ pub fn rule_clause(rule: UnderRule) -> String {
 
 /// The result under the rule of quiet plies, in a sentence without its full stop; `None` for a draw.
 pub fn rule_sentence(rule: UnderRule) -> Option<String> {
-    let plies = count(rule.dtz.unsigned_abs().into(), "ply");
+    let (name, plies) = (rule_name(rule.limit), count(rule.dtz.unsigned_abs().into(), "ply"));
     match rule.result {
         RuleResult::Win | RuleResult::Loss => {
-            Some(format!("The fifty-move rule changes nothing: the clock is zeroed in {plies}"))
+            Some(format!("{} changes nothing: the clock is zeroed in {plies}", name.replacen('t', "T", 1)))
         }
         RuleResult::CursedWin | RuleResult::BlessedLoss => {
-            Some(format!("A draw under the fifty-move rule: the clock would be zeroed in {plies}"))
+            Some(format!("A draw under {name}: the clock would be zeroed in {plies}"))
         }
         RuleResult::Draw => None,
     }
 }
 
-/// A win or a loss that the rule of quiet plies may turn into a draw, with this many quiet plies before it, in a
-/// sentence without its full stop: no tables under the rule hold it.
-pub fn rule_doubt(quiet_plies: u32) -> String {
-    let plies = count(quiet_plies.into(), "ply");
-    format!("the fifty-move rule may make it a draw: the clock shows {plies}")
+/// A win or a loss that the rule of `limit` quiet plies may turn into a draw, with this many quiet plies before it, in
+/// a sentence without its full stop: no tables under the rule hold it.
+pub fn rule_doubt(quiet_plies: u32, limit: u32) -> String {
+    let (name, plies) = (rule_name(limit), count(quiet_plies.into(), "ply"));
+    format!("{name} may make it a draw: the clock shows {plies}")
 }
 
 /// The end of a game in a sentence without its full stop. `victory` says who has won; without it, it is a draw.

@@ -64,7 +64,7 @@ typedef struct {
 } hindsight_value;
 
 /*
- The result of a position under the fifty-move rule, for the side to move.
+ The result of a position under the rule of quiet plies, for the side to move.
  */
 typedef struct {
   /*
@@ -73,7 +73,7 @@ typedef struct {
    */
   int8_t result;
   /*
-   The plies to the next capture or move of a pawn, negative for a loss or a blessed loss, 0 for a draw.
+   The plies to the next capture or move of a pawn or man, negative for a loss or a blessed loss, 0 for a draw.
    */
   int32_t dtz;
 } hindsight_rule50;
@@ -127,8 +127,9 @@ void hindsight_close(hindsight_tables *tables);
 int hindsight_probe(const hindsight_tables *tables, const char *position, hindsight_value *value);
 
 /*
- Looks up a position under the fifty-move rule, with its clock: a FEN of "chess" where the directories have tables of
- "chess-dtz" too, or of "chess-dtz". Returns a status; `rule` is zeros unless it is HINDSIGHT_FOUND.
+ Looks up a position under the rule of quiet plies, in chess the fifty-move rule, with its clock: a FEN of a game
+ such as "chess" where the directories have tables of "chess-dtz" too, or of "chess-dtz". Returns a status; `rule` is
+ zeros unless it is HINDSIGHT_FOUND.
  */
 int hindsight_probe_rule50(const hindsight_tables *tables, const char *position, hindsight_rule50 *rule);
 

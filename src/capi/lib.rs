@@ -41,14 +41,14 @@ pub struct CValue {
     pub plies: u16,
 }
 
-/// The result of a position under the fifty-move rule, for the side to move.
+/// The result of a position under the rule of quiet plies, for the side to move.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CRuleResult {
     /// 2 win, 1 cursed win, 0 draw, -1 blessed loss, -2 loss. A cursed win is a draw under the rule and a win without
     /// it, a blessed loss a draw under the rule and a loss without it.
     pub result: i8,
-    /// The plies to the next capture or move of a pawn, negative for a loss or a blessed loss, 0 for a draw.
+    /// The plies to the next capture or move of a pawn or man, negative for a loss or a blessed loss, 0 for a draw.
     pub dtz: i32,
 }
 
@@ -152,8 +152,9 @@ pub unsafe extern "C" fn hindsight_probe(
     guarded(answer).unwrap_or(HINDSIGHT_INTERNAL)
 }
 
-/// Looks up a position under the fifty-move rule, with its clock: a FEN of "chess" where the directories have tables of
-/// "chess-dtz" too, or of "chess-dtz". Returns a status; `rule` is zeros unless it is HINDSIGHT_FOUND.
+/// Looks up a position under the rule of quiet plies, in chess the fifty-move rule, with its clock: a FEN of a game
+/// such as "chess" where the directories have tables of "chess-dtz" too, or of "chess-dtz". Returns a status; `rule` is
+/// zeros unless it is HINDSIGHT_FOUND.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn hindsight_probe_rule50(
     tables: *const TablesHandle,
@@ -168,7 +169,7 @@ pub unsafe extern "C" fn hindsight_probe_rule50(
         return HINDSIGHT_WRONG_ARGUMENT;
     };
     let answer = || match tables.0.under_rule(text) {
-        Ok(Some(UnderRule { result, dtz })) => {
+        Ok(Some(UnderRule { result, dtz, .. })) => {
             let result = match result {
                 RuleResult::Win => 2,
                 RuleResult::CursedWin => 1,
@@ -249,7 +250,7 @@ pub unsafe extern "C" fn hindsight_probe_checkers_many(
 /// Looks up at most [`TOGETHER`] positions, whose statuses are [`HINDSIGHT_INTERNAL`] until then.
 fn many(opened: &Opened<Draughts>, positions: &[CheckersPosition], values: &mut [CValue], status: &mut [i8]) {
     // A position that is looked up in place of an illegal one, whose status says so.
-    const NONE: draughts::Position = draughts::Position { own: 0, other: 0, kings: 0, black_to_move: true };
+    const NONE: draughts::Position = draughts::Position { own: 0, other: 0, kings: 0, black_to_move: true, clock: 0 };
     let probe = opened.probe();
     let (mut read, mut found) = ([NONE; TOGETHER], [None; TOGETHER]);
     let (read, found) = (&mut read[..positions.len()], &mut found[..positions.len()]);

@@ -64,7 +64,12 @@ pub(super) fn of_50_squares() -> Vec<GameEntry<Draughts<Ten>>> {
 
 /// A game with its texts.
 fn entry<B: DraughtsBoard>(game: Draughts<B>, texts: Texts) -> GameEntry<Draughts<B>> {
+    let ruled = game.clone().under_rule();
     let entry = GameEntry::with_solver(game, Subslices).guide(texts.guide).published(texts.published);
+    let entry = match ruled {
+        Some(ruled) => entry.zeroing(GameEntry::with_solver(ruled, Subslices)),
+        None => entry,
+    };
     match texts.record_type {
         Some(number) => entry.record_type(number),
         None => entry,

@@ -27,7 +27,7 @@ pub use notation::{
     Notation, NotationError, line_text, move_of_squares, move_text, move_text_for_people, no_such_move, plies_text,
     position_text, team_text, value_text, value_text_for_people, without_fen_tag,
 };
-pub use play_rules::{PlayRules, chance_at};
+pub use play_rules::{PlayRules, QUIET_PLIES, chance_at};
 pub use value::Value;
 
 /// The result of a finished game for the team of the side to move.

@@ -2,6 +2,9 @@
 
 use super::Game;
 
+/// The quiet plies in a row that make a draw at the board by default: in chess, the fifty-move rule.
+pub const QUIET_PLIES: u32 = 100;
+
 /// The chance, from 0 to 1, at these logarithmic odds: 1/(1 + exp(-logits)).
 pub fn chance_at(logits: f64) -> f64 {
     1.0 / (1.0 + (-logits).exp())
@@ -46,6 +49,12 @@ pub trait PlayRules: Game {
     /// the board. Tables do not count them. OPTIONAL: by default no move is quiet.
     fn is_quiet(&self, _position: &Self::Position, _mv: Self::Move) -> bool {
         false
+    }
+
+    /// The quiet plies in a row that make a draw, unless the last of them ends the game. OPTIONAL: by default
+    /// [`QUIET_PLIES`].
+    fn quiet_limit(&self) -> u32 {
+        QUIET_PLIES
     }
 
     /// The quiet plies in a row before a position, as far as the position itself counts them: a game that starts from

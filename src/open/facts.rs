@@ -48,7 +48,9 @@ pub fn facts<G: CatalogueGame>(entry: &GameEntry<G>) -> GameFacts {
         guide: entry.guide,
         has_solved: !entry.solved.is_empty(),
         has_embedded: !entry.embedded.is_empty(),
-        has_quiet_plies: game.moves(&game.start()).any(|mv| game.is_quiet(&game.start(), mv)),
+        has_quiet_plies: entry.under_rule().is_some()
+            || game.moves(&game.start()).any(|mv| game.is_quiet(&game.start(), mv)),
+        quiet_limit: game.quiet_limit(),
     }
 }
 

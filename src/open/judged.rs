@@ -13,7 +13,7 @@ use crate::play::transcript::{
     MoveNote, Tags, Transcript, TranscriptError, Variation, extension, read_all, result_of, write_annotated,
     write_whole,
 };
-use crate::play::{Ending, QUIET_PLIES, Record};
+use crate::play::{Ending, Record};
 use crate::query::Probe;
 use crate::query::annotate::{Comparison, Judgement, Summary, better_line, judge, judge_game};
 use crate::util::run::Run;
@@ -209,7 +209,7 @@ fn comment_at(comments: &[(usize, String)], plies: usize) -> Option<String> {
 /// For a text that is no position, and for a move that is not legal.
 pub fn written<G: CatalogueGame>(game: &G, query: &WrittenGame, tags: &Tags) -> Result<String, NotationError> {
     let record = played(game, game.parse(&query.start)?, &query.line.moves)?;
-    let ending = Ending::of(game, &record, QUIET_PLIES);
+    let ending = Ending::of(game, &record, game.quiet_limit());
     let transcript = Transcript {
         tags: query.tags.clone(),
         variations: variations_of(game, &record, &query.line.variations)?,

@@ -83,10 +83,7 @@ pub fn under_rule<G: CatalogueGame>(
 ) -> Result<Option<UnderRule>, LookupError> {
     match probe.space.metric() {
         Metric::End => probe.under_rule(position),
-        Metric::Zeroing(_) => {
-            let clock = probe.space.quiet_plies(position);
-            Ok(probe.value(position)?.map(|value| UnderRule::new(value, clock)))
-        }
+        Metric::Zeroing(_) => Ok(probe.value(position)?.map(|value| probe.with_clock(value, position))),
     }
 }
 

@@ -83,7 +83,7 @@ impl<G: CatalogueGame> GameBoard<G> {
     fn is_doubtful(&self, value: Value) -> bool {
         let clock = self.rules().quiet_plies(self.record.position());
         let is_asked = self.game.entry.zeroing.is_some() && (clock > 0 || value.is_exact());
-        is_asked && !is_in_time(value, clock)
+        is_asked && !is_in_time(value, clock, self.rules().quiet_limit())
     }
 
     /// Why a value may be a draw, if the rule of quiet plies may make it one and no tables under the rule hold it.
@@ -91,7 +91,7 @@ impl<G: CatalogueGame> GameBoard<G> {
         let position = self.record.position();
         let is_ruled = || self.probe().is_some_and(|probe| matches!(probe.zeroing_value(position), Ok(Some(_))));
         let is_open = self.is_doubtful(value) && !is_ruled();
-        is_open.then(|| words::rule_doubt(self.rules().quiet_plies(position)))
+        is_open.then(|| words::rule_doubt(self.rules().quiet_plies(position), self.rules().quiet_limit()))
     }
 
     /// A result on this board as data. The scale is that of the engine, if one has searched.

@@ -63,7 +63,7 @@ pub fn rated<S: Space + PlayRules, T: Lookup>(
         sort_short(&mut rated, |rated| {
             let is_win = matches!(rated.value, Value::Win(_));
             let left = if space.is_quiet(position, rated.mv) { clock } else { 0 };
-            Reverse((is_win, is_win && is_in_time(rated.value, left), rated.value))
+            Reverse((is_win, is_win && is_in_time(rated.value, left, space.quiet_limit()), rated.value))
         });
     }
     Ok(Some((rated, is_ruled)))

@@ -7,7 +7,7 @@ use crate::game::{Outcome, PlayRules};
 const REPETITIONS: usize = 3;
 
 /// The number of plies without progress that make a draw by default; see [`PlayRules::is_quiet`].
-pub use crate::space::QUIET_PLIES;
+pub use crate::game::QUIET_PLIES;
 
 /// How a game at the board has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use super::probe::Probe;
 use super::rated::RatedMove;
 use super::rule::apply_rule;
 use crate::game::PlayRules;
-use crate::space::{QUIET_PLIES, Space};
+use crate::space::Space;
 use crate::values::{Lookup, LookupError};
 
 /// Best play from a position, by the first of the best moves each time. The line ends with the game, with the first
@@ -64,7 +64,7 @@ pub fn line_under_rule<S: Space + PlayRules, T: Lookup>(
     position: &S::Position,
 ) -> Result<Option<Vec<S::Move>>, LookupError> {
     let (mut line, mut position, mut seen) = (Vec::new(), *position, HashSet::new());
-    while seen.insert(position) && probe.space.quiet_plies(&position) < QUIET_PLIES {
+    while seen.insert(position) && probe.space.quiet_plies(&position) < probe.space.quiet_limit() {
         let Some((moves, is_ruled)) = moves_under_rule(probe, &position)? else {
             return Ok(with_winning_move(probe.space, &position, line));
         };

@@ -7,7 +7,7 @@
 //! * [`Probe::known`]: the value by the rules first, then by the tables, then by the moves, as a [`KnownValue`] with
 //!   its [`ValueOrigin`].
 //! * [`moves`] and [`line`](line()): every move of a position as a [`Rated`] move, and the best line.
-//! * [`UnderRule`]: the result under the rule of a hundred quiet plies.
+//! * [`UnderRule`]: the result under the rule of quiet plies.
 //! * [`annotate`]: the moves of a game compared with the tables.
 //! * [`statistics`]: the values of a table, added up.
 //! * [`find`]: the positions that meet criteria, listed, counted or sampled.

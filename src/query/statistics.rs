@@ -420,6 +420,12 @@ impl<P: Clone> Statistics<P> {
         }
     }
 
+    /// The cursed wins and the blessed losses, where depths count plies to the next move that zeroes the clock of quiet
+    /// plies: those in more than `limit` plies.
+    pub fn beyond(&self, limit: u32) -> [u64; 2] {
+        [&self.wins_by_depth, &self.losses_by_depth].map(|counts| counts.iter().skip(limit as usize + 1).sum())
+    }
+
     /// The sum of several slices, or of parts of one, in order.
     pub fn sum<'a>(parts: impl IntoIterator<Item = &'a Statistics<P>>) -> Statistics<P>
     where

@@ -11,7 +11,6 @@ use std::cmp::Reverse;
 
 use crate::game::{PlayRules, Value, turn};
 use crate::query::ExactValues;
-use crate::space::QUIET_PLIES;
 use crate::values::LookupError;
 
 /// Exact values, without the wins of unknown depth of one team.
@@ -68,7 +67,7 @@ impl<'a, G: PlayRules> Hidden<'a, G> {
             }
             let zeroing = self.exact.zeroing_value(&after)?.map(|value| match self.game.is_quiet(self.root, mv) {
                 true => value.before(turn),
-                false => value.zeroed(QUIET_PLIES).before(turn),
+                false => value.zeroed(self.game.quiet_limit()).before(turn),
             });
             let repeated = before.iter().filter(|earlier| **earlier == after).count();
             let rank = Some((zeroing, Reverse(repeated)));

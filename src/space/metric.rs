@@ -2,9 +2,6 @@
 
 use crate::game::Value;
 
-/// The quiet plies in a row that make a draw, in games with that rule: in chess, the fifty-move rule.
-pub const QUIET_PLIES: u32 = 100;
-
 /// The plies that the depths of a space count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Metric {
@@ -16,7 +13,7 @@ pub enum Metric {
     ///
     /// ```text
     /// the worth of a move = the value after it, one ply further, if the move is quiet
-    ///                     = 1 ply, or 101 plies if the value after it has more than 100, if it is not
+    ///                     = 1 ply, or N + 1 plies if the value after it has more than N, if it is not
     /// ```
     Zeroing(u32),
 }

@@ -35,7 +35,7 @@ pub use derivation::{
     Class, DEEPEST, Derivation, DerivationSource, EntryValues, Omitted, PositionDerivation, Stored, TOGETHER,
 };
 pub use derive::Derive;
-pub use metric::{Metric, QUIET_PLIES};
+pub use metric::Metric;
 pub use naming::{Naming, NoSuchSlice, slice_named, slice_of};
 pub use slice::{Entry, Slice, SliceId};
 pub use symmetry::{Group, NoSideSwap, SideSwap, Symmetry, class};
@@ -94,7 +94,7 @@ pub trait Space: Game {
     fn unrank(&self, entry: Entry) -> Option<Self::Position>;
 
     /// The plies that the depths of the space count. OPTIONAL: by default the plies to the end of the game. The generic
-    /// solvers solve no other metric.
+    /// solvers solve no other metric; [`Subslices`](crate::solve::subslices::Subslices) solves both.
     #[inline(always)]
     fn metric(&self) -> Metric {
         Metric::End

@@ -6,9 +6,9 @@
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use crate::game::{Outcome, Turn, turn};
+use crate::game::{Outcome, QUIET_PLIES, Turn, turn};
 use crate::space::components::Part;
-use crate::space::{Entry, Metric, QUIET_PLIES, Slice, Space};
+use crate::space::{Entry, Metric, Slice, Space};
 
 /// The least number of positions sampled in a part: enough for every sort of move to occur.
 const PART_SAMPLE: u64 = 512;

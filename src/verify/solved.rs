@@ -16,7 +16,7 @@ use super::{Check, Verdict};
 use crate::game::{Notation, Value, position_text};
 use crate::query::Probe;
 use crate::query::statistics::{Statistics, of_slice_without_moves};
-use crate::space::{Entry, Slice, SliceId, Space, Symmetry};
+use crate::space::{Entry, Metric, Slice, SliceId, Space, Symmetry};
 use crate::util::keys::{KeyError, TomlKeys, quoted};
 use crate::util::progress::{CappedProgress, Progress};
 use crate::util::threads::join;
@@ -60,7 +60,9 @@ pub struct GroupFigures {
 }
 
 /// Counts of positions, and the deepest. Depths are in plies. Without a win or a loss, its depth and position are left
-/// out. Results alone have no depths: then the first won, lost and drawn position in the order of entries are there.
+/// out. Cursed wins and blessed losses, which a rule of quiet plies makes draws, are counted among the wins and losses,
+/// and left out where there are none. Results alone have no depths: then the first won, lost and drawn position in the
+/// order of entries are there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "`Statistics` documents the names")]
 pub struct CountFigures {
@@ -69,6 +71,8 @@ pub struct CountFigures {
     pub losses: u64,
     pub draws: u64,
     pub mutual_zugzwangs: u64,
+    pub cursed_wins: Option<u64>,
+    pub blessed_losses: Option<u64>,
     pub longest_win: Option<u32>,
     pub longest_win_position: Option<String>,
     pub longest_loss: Option<u32>,
@@ -144,6 +148,8 @@ impl CountFigures {
             losses: keys.number("losses")?,
             draws: keys.number("draws")?,
             mutual_zugzwangs: keys.number("mutual_zugzwangs")?,
+            cursed_wins: keys.optional_number("cursed_wins")?,
+            blessed_losses: keys.optional_number("blessed_losses")?,
             longest_win: keys.optional_plies("longest_win")?,
             longest_win_position: keys.optional_text("longest_win_position")?,
             longest_loss: keys.optional_plies("longest_loss")?,
@@ -165,6 +171,8 @@ impl CountFigures {
             ("losses", number(self.losses)),
             ("draws", number(self.draws)),
             ("mutual_zugzwangs", number(self.mutual_zugzwangs)),
+            ("cursed_wins", self.cursed_wins.and_then(number)),
+            ("blessed_losses", self.blessed_losses.and_then(number)),
             ("longest_win", plies(self.longest_win)),
             ("longest_win_position", position(&self.longest_win_position)),
             ("longest_loss", plies(self.longest_loss)),
@@ -177,14 +185,20 @@ impl CountFigures {
     }
 
     /// The figures of statistics.
-    pub fn new<G: Notation>(game: &G, statistics: &Statistics<G::Position>) -> CountFigures {
-        let text = |longest: &Option<(u32, G::Position)>| longest.map(|(_, position)| position_text(game, &position));
+    pub fn new<S: Space + Notation>(game: &S, statistics: &Statistics<S::Position>) -> CountFigures {
+        let text = |longest: &Option<(u32, S::Position)>| longest.map(|(_, position)| position_text(game, &position));
+        let [cursed_wins, blessed_losses] = match game.metric() {
+            Metric::End => [None; 2],
+            Metric::Zeroing(most) => statistics.beyond(most).map(|count| Some(count).filter(|&count| count > 0)),
+        };
         CountFigures {
             positions: statistics.positions,
             wins: statistics.wins,
             losses: statistics.losses,
             draws: statistics.draws,
             mutual_zugzwangs: statistics.zugzwangs,
+            cursed_wins,
+            blessed_losses,
             longest_win: statistics.longest_win.map(|(plies, _)| plies),
             longest_win_position: text(&statistics.longest_win),
             longest_loss: statistics.longest_loss.map(|(plies, _)| plies),
@@ -208,6 +222,8 @@ impl CountFigures {
             sum.losses += part.losses;
             sum.draws += part.draws;
             sum.mutual_zugzwangs += part.mutual_zugzwangs;
+            sum.cursed_wins = both(sum.cursed_wins, part.cursed_wins);
+            sum.blessed_losses = both(sum.blessed_losses, part.blessed_losses);
             if part.longest_win > sum.longest_win {
                 (sum.longest_win, sum.longest_win_position) = (part.longest_win, part.longest_win_position.clone());
             }
@@ -227,6 +243,11 @@ impl CountFigures {
             false => sum,
         }
     }
+}
+
+/// The sum of two numbers, of which none counts nothing.
+fn both(one: Option<u64>, other: Option<u64>) -> Option<u64> {
+    one.into_iter().chain(other).reduce(|one, other| one + other)
 }
 
 /// The number of figures, from the first, that need no depths.
@@ -289,6 +310,8 @@ impl SliceFigures {
             ("losses", number(a.losses), number(b.losses)),
             ("draws", number(a.draws), number(b.draws)),
             ("mutual zugzwangs", number(a.mutual_zugzwangs), number(b.mutual_zugzwangs)),
+            ("cursed wins", a.cursed_wins.and_then(number), b.cursed_wins.and_then(number)),
+            ("blessed losses", a.blessed_losses.and_then(number), b.blessed_losses.and_then(number)),
             ("longest win", plies(a.longest_win), plies(b.longest_win)),
             ("position of the longest win", a.longest_win_position.clone(), b.longest_win_position.clone()),
             ("longest loss", plies(a.longest_loss), plies(b.longest_loss)),

@@ -166,6 +166,15 @@ pub const QUESTIONS: &[Question] = &[
     ask("line at the fiftieth", "chess", Solved, Kind::Line("8/P7/8/2K5/8/8/5k2/8 w - - 99 1")),
     ask("best at the fiftieth", "chess", Solved, Kind::Best("8/P7/8/2K5/8/8/5k2/8 w - - 99 1")),
 
+    // The rule of 15 moves of Russian draughts, with a clock.
+    ask("rule of Russian draughts", "russian", Solved, Kind::Rule("W:WK31,K32:BK5:H23:F30")),
+    ask("rule of a late win of kings", "russian", Solved, Kind::Rule("W:WK31,K32:BK5:H24:F30")),
+    ask("rule of a late loss of kings", "russian", Solved, Kind::Rule("W:WK32:BK5,K9:H23:F30")),
+    ask("moves before the fifteenth", "russian", Solved, Kind::Moves("W:WK31,K32:BK5:H23:F30")),
+    ask("moves past the fifteenth", "russian", Solved, Kind::Moves("W:WK31,K32:BK5:H24:F30")),
+    ask("line before the fifteenth", "russian", Solved, Kind::Line("W:WK31,K32:BK5:H23:F30")),
+    ask("best before the fifteenth", "russian", Solved, Kind::Best("W:WK31,K32:BK5:H23:F30")),
+
     // Positions that no table holds.
     ask("not held", "checkers", Solved, Kind::Value("W:W21,22,23,24,25:B1,2,3")),
     ask("moves not held", "chess", Solved, Kind::Moves("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")),

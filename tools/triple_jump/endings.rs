@@ -44,7 +44,7 @@ pub fn write(game: &Draughts, tables: &str, number: usize, seed: u64) -> Result<
 
 /// Men and kings on random squares, as likely the one as the other.
 fn any(random: &mut Random, sides: [usize; 2]) -> Position {
-    let mut position = Position { own: 0, other: 0, kings: 0, black_to_move: true };
+    let mut position = Position { own: 0, other: 0, kings: 0, black_to_move: true, clock: 0 };
     for (side, pieces) in sides.into_iter().enumerate() {
         let mut left = pieces;
         while left > 0 {

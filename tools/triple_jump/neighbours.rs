@@ -16,7 +16,7 @@ const MOST_MOVES: usize = 3;
 pub fn neighbours(game: &Draughts, samples: &[Sample], random: &mut Random) -> Vec<Sample> {
     let mut evaluation = Evaluation::network(game, 0);
     let mut neighbour = |&Sample { own, other, kings, .. }: &Sample| -> Option<Sample> {
-        let position = Position { own, other, kings, black_to_move: true };
+        let position = Position { own, other, kings, black_to_move: true, clock: 0 };
         let plies = 1 + random.below(MOST_MOVES) as u32;
         let position = *wander(game, position, random, plies).position();
         let is_quiet = game.outcome(&position).is_none() && !game.moves(&position).any(|mv| mv.is_jump());

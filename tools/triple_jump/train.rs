@@ -60,7 +60,7 @@ fn evaluator(path: &str) -> Result<TripleJumpEvaluator, Box<dyn Error>> {
 /// The score of a sample.
 fn evaluate(evaluator: &mut TripleJumpEvaluator, sample: &Sample) -> i32 {
     let &Sample { own, other, kings, .. } = sample;
-    evaluator.evaluate(&Position { own, other, kings, black_to_move: true }, 0)
+    evaluator.evaluate(&Position { own, other, kings, black_to_move: true, clock: 0 }, 0)
 }
 
 impl Lesson for TripleJump {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::endings::Endings;
 use super::fen;
 use super::position::{BLACK, Move, PieceType, Position, SIDES, Squares, WHITE, squares};
-use crate::game::{Game, Outcome, PlayRules, chance_at};
-use crate::space::{Metric, QUIET_PLIES};
+use crate::game::{Game, Outcome, PlayRules, QUIET_PLIES, chance_at};
+use crate::space::Metric;
 
 /// The game.
 #[derive(Clone)]
@@ -146,6 +146,13 @@ impl PlayRules for Chess {
     /// A move without a capture and not of a pawn: a hundred of them in a row are a draw.
     fn is_quiet(&self, position: &Position, mv: Move) -> bool {
         !self.is_capture(position, mv) && position.kinds[PieceType::Pawn as usize] >> mv.from & 1 == 0
+    }
+
+    fn quiet_limit(&self) -> u32 {
+        match self.metric {
+            Metric::Zeroing(most) => most,
+            Metric::End => QUIET_PLIES,
+        }
     }
 
     fn quiet_plies(&self, position: &Position) -> u32 {

@@ -6,8 +6,9 @@
 //! in its tag, `[FEN "B:W21:B1"]` or `/FEN "B:W21:B1"/`. Operations of EPD behind it are skipped. The list of a side
 //! without pieces is empty, and may lack the letter of its side: `W::`. Games whose squares have letters are written
 //! with numbers too, as Lidraughts writes them, and are read with either, `W:Wa1,Kc3:Bh8`. Older versions of
-//! py-draughts write a side before the side to move, which is skipped: `W:B:W21:B1`; others write the clock and the
-//! number of the move behind the lists: `B:W21:B1:H0:F1`.
+//! py-draughts write a side before the side to move, which is skipped: `W:B:W21:B1`. Lidraughts writes the plies since
+//! a man moved or a piece was captured, and the number of the move, behind the lists: `B:W21:B1:H0:F1`. The plies are
+//! the clock of a position. They are written where a game limits them and there are any.
 
 use super::board::DraughtsBoard;
 use super::position::Position;
@@ -96,9 +97,30 @@ fn place<B: DraughtsBoard>(
     Ok(())
 }
 
-/// Whether a field behind the lists is the clock or the number of the move: `H0`, `F1`.
-fn is_counter(field: &str) -> bool {
-    field.trim().strip_prefix(['H', 'h', 'F', 'f']).is_some_and(|rest| number(rest).is_some())
+/// The number in a field behind the lists that has one of these letters: the clock, `H0`, or the number of the move,
+/// `F1`.
+fn counter(field: &str, letters: [char; 2]) -> Option<u32> {
+    field.trim().strip_prefix(letters).and_then(number)
+}
+
+/// The letters of the clock and of the number of the move.
+const CLOCK: [char; 2] = ['H', 'h'];
+const MOVE_NUMBER: [char; 2] = ['F', 'f'];
+
+/// Takes the fields behind the lists, and returns the clock among them.
+fn take_counters(fields: &mut Vec<&str>) -> u16 {
+    let mut clock = 0;
+    while fields.len() > 3
+        && let Some(field) = fields.last()
+    {
+        let counted = counter(field, CLOCK);
+        if counted.or_else(|| counter(field, MOVE_NUMBER)).is_none() && !field.trim().is_empty() {
+            break;
+        }
+        clock = counted.map_or(clock, |counted| counted.try_into().unwrap_or(u16::MAX));
+        fields.pop();
+    }
+    clock
 }
 
 /// A position without the operations of EPD behind it: from the first word of two letters or more on.
@@ -144,9 +166,7 @@ fn read_noting<B: DraughtsBoard>(
         false => trimmed,
     };
     let mut fields: Vec<&str> = trimmed.split(':').collect();
-    while fields.len() > 3 && fields.last().is_some_and(|field| is_counter(field) || field.trim().is_empty()) {
-        fields.pop();
-    }
+    let clock = take_counters(&mut fields);
     if let Some(last) = fields.last_mut() {
         *last = last.trim_end_matches([' ', '.']);
     }
@@ -174,7 +194,7 @@ fn read_noting<B: DraughtsBoard>(
     if one.0 == two.0 {
         return Err(NotationError::new("a list of White's pieces and one of Black's", text));
     }
-    let mut position = Position { own: 0, other: 0, kings: 0, black_to_move: to_move == FenSide::Black };
+    let mut position = Position { own: 0, other: 0, kings: 0, black_to_move: to_move == FenSide::Black, clock };
     for (side, list) in [one, two] {
         if !list.is_empty() {
             place::<B>(named, list, side, &mut position)?;
@@ -198,6 +218,9 @@ pub fn write<B: DraughtsBoard>(named: SquareNames, position: &Position, text: &m
                 comma = ",";
             }
         }
+    }
+    if position.clock > 0 {
+        text.push_str(&format!(":H{}:F1", position.clock));
     }
 }
 

@@ -11,7 +11,8 @@ use super::rules::{
     LOSING_RULES, PODDAVKI, POOL, RUSSIAN, SPANISH, THAI,
 };
 use super::squares::SquareNames;
-use crate::game::{Game, Outcome, PlayRules, chance_at};
+use crate::game::{Game, Outcome, PlayRules, QUIET_PLIES, chance_at};
+use crate::space::Metric;
 use crate::util::bits::ones;
 
 /// A game of draughts on a board, by its rules.
@@ -22,6 +23,8 @@ pub struct Draughts<B: DraughtsBoard = Eight> {
     is_english: bool,
     /// The weights of the evaluation, if they are not the weights of the rules.
     weights: Option<Box<DraughtsWeights>>,
+    /// The plies that the depths of the tables count.
+    pub(super) metric: Metric,
     pub(super) endings: &'static DraughtsEndings<B>,
 }
 
@@ -113,12 +116,25 @@ impl Draughts<Ten> {
 impl<B: DraughtsBoard> Draughts<B> {
     fn of(rules: &'static DraughtsRules) -> Draughts<B> {
         let is_english = rules.is_english() && B::SQUARES == Eight::SQUARES;
-        Draughts { rules, is_english, weights: None, endings: DraughtsEndings::shared() }
+        Draughts { rules, is_english, weights: None, metric: Metric::End, endings: DraughtsEndings::shared() }
     }
 
     /// The rules.
     pub fn rules(&self) -> &'static DraughtsRules {
         self.rules
+    }
+
+    /// The game under its rule of quiet plies: the depths of its tables count plies to the next capture or move of a
+    /// man, or to the end. `None` if the game has no such rule.
+    pub fn under_rule(self) -> Option<Draughts<B>> {
+        let rule = self.rules.quiet?;
+        self.with_quiet_plies(rule.plies)
+    }
+
+    /// The game under a rule of this many quiet plies instead. `None` if the game has no such rule.
+    pub fn with_quiet_plies(self, most: u32) -> Option<Draughts<B>> {
+        self.rules.quiet?;
+        Some(Draughts { metric: Metric::Zeroing(most), ..self })
     }
 
     /// The game with other weights of the evaluation, which must be of English draughts or its losing game.
@@ -153,7 +169,10 @@ impl<B: DraughtsBoard> Game for Draughts<B> {
     type Move = Move;
 
     fn name(&self) -> &'static str {
-        self.rules.name
+        match (self.metric, &self.rules.quiet) {
+            (Metric::Zeroing(_), Some(rule)) => rule.name,
+            _ => self.rules.name,
+        }
     }
 
     fn sides(&self) -> &'static [&'static str] {
@@ -162,7 +181,7 @@ impl<B: DraughtsBoard> Game for Draughts<B> {
 
     fn start(&self) -> Position {
         let own = (0..self.rules.start).fold(0, |own, index| own | B::square(index));
-        self.starter_to_move(Position { own, other: B::rotated(own), kings: 0, black_to_move: true })
+        self.starter_to_move(Position { own, other: B::rotated(own), kings: 0, black_to_move: true, clock: 0 })
     }
 
     fn side_to_move(&self, position: &Position) -> usize {
@@ -194,11 +213,13 @@ impl<B: DraughtsBoard> Game for Draughts<B> {
         let is_king = position.kings & from != 0 || mv.is_crowned_on_its_way();
         let crowned = if is_king { to } else { to & B::FAR_ROW };
         let kings = position.kings & !(from | taken) | crowned;
+        let is_counted = self.rules.quiet.is_some() && self.is_quiet(position, mv);
         Position {
             own: B::rotated(position.other & !taken),
             other: B::rotated(own),
             kings: B::rotated(kings),
             black_to_move: !position.black_to_move,
+            clock: if is_counted { position.clock.saturating_add(1) } else { 0 },
         }
     }
 }
@@ -229,8 +250,22 @@ impl<B: DraughtsBoard> PlayRules for Draughts<B> {
         Some(chance_at(score / logit))
     }
 
-    fn is_quiet(&self, _position: &Position, mv: Move) -> bool {
-        !mv.is_jump()
+    /// A move without a capture; in a game with a rule of quiet plies also not of a man.
+    #[inline(always)]
+    fn is_quiet(&self, position: &Position, mv: Move) -> bool {
+        !mv.is_jump() && (self.rules.quiet.is_none() || position.kings & mv.from() != 0)
+    }
+
+    fn quiet_limit(&self) -> u32 {
+        match (self.metric, self.rules.quiet) {
+            (Metric::Zeroing(most), _) => most,
+            (Metric::End, Some(rule)) => rule.plies,
+            (Metric::End, None) => QUIET_PLIES,
+        }
+    }
+
+    fn quiet_plies(&self, position: &Position) -> u32 {
+        position.clock.into()
     }
 
     fn is_capture(&self, _position: &Position, mv: Move) -> bool {

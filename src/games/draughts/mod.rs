@@ -2,7 +2,7 @@
 //!
 //! In all of them men step diagonally forward and kings in all four directions, to capture is compulsory, a man that
 //! ends on the far row is crowned, and a side to move without a legal move has lost, or won in a losing game. Endless
-//! play is a draw: the tables know no rule that counts moves. The games differ in the fields of [`DraughtsRules`]:
+//! play is a draw. The games differ in the fields of [`DraughtsRules`]:
 //!
 //! ```text
 //!   game            squares  kings   men      men take   legal where several     a man that meets    captured
@@ -24,6 +24,14 @@
 //! `losing-checkers`, `poddavki` and `antidraughts` are the losing games of checkers, Russian and international
 //! draughts. A king of Thai draughts lands directly behind the piece that it takes, and so does a king of killer
 //! draughts whose capture ends with a king.
+//!
+//! # Quiet plies
+//!
+//! In some games it is a draw if kings alone have moved for a number of plies and captured nothing: 30 plies in Russian
+//! draughts and `poddavki`, 50 in Brazilian, international and killer draughts and in `antidraughts`. Tables of depths
+//! to the end leave the rule out. [`Draughts::under_rule`] is the game whose tables keep it: their depths count plies
+//! to the next capture or move of a man. These moves are exactly the conversions of the solver, so in its grids the
+//! rule changes the worth of conversions alone.
 //!
 //! # What is common
 //!
@@ -70,4 +78,4 @@ pub use game::Draughts;
 pub use moves::Move;
 pub use numbered::NumberedMove;
 pub use position::Position;
-pub use rules::DraughtsRules;
+pub use rules::{DraughtsRules, QuietRule};

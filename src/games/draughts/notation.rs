@@ -116,7 +116,9 @@ impl<B: DraughtsBoard> Draughts<B> {
 
 impl<B: DraughtsBoard> Notation for Draughts<B> {
     fn parse(&self, text: &str) -> Result<Position, NotationError> {
-        fen::read::<B>(self.named(), text)
+        let position = fen::read::<B>(self.named(), text)?;
+        // The clock counts where the game limits quiet plies alone.
+        Ok(Position { clock: if self.rules.quiet.is_some() { position.clock } else { 0 }, ..position })
     }
 
     fn notes(&self, text: &str) -> Vec<String> {

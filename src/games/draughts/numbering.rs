@@ -149,7 +149,7 @@ impl<B: DraughtsBoard> DraughtsNumbering<B> {
         let free = men.free::<B>();
         let own = scatter(unrank_subset(rest % self.own_kings, self.material.own.kings), free);
         let other = scatter(unrank_subset(other, self.material.other.kings), free & !own);
-        Position { own: men.own | own, other: men.other | other, kings: own | other, black_to_move: true }
+        Position { own: men.own | own, other: men.other | other, kings: own | other, black_to_move: true, clock: 0 }
     }
 
     /// Visits the positions of `count` consecutive numbers from `first` on, Black to move.
@@ -173,6 +173,7 @@ impl<B: DraughtsBoard> DraughtsNumbering<B> {
                         other: men.other | other,
                         kings: own | other,
                         black_to_move: true,
+                        clock: 0,
                     });
                     left -= 1;
                     other_number += 1;

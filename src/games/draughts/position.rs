@@ -1,11 +1,14 @@
 //! A position of draughts.
 
+use std::hash::{Hash, Hasher};
+
 use super::board::{DraughtsBoard, Eight};
 
-/// The pieces of both sides, as the side to move sees them. [`board`](super::board) describes the bits.
+/// The pieces of both sides, as the side to move sees them, and the clock of quiet plies. [`board`](super::board)
+/// describes the bits. The clock does not count where positions are compared.
 ///
 /// Men never stand on their crowning row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug)]
 pub struct Position {
     /// The pieces of the side to move.
     pub own: u64,
@@ -15,6 +18,25 @@ pub struct Position {
     pub kings: u64,
     /// Whether Black is to move.
     pub black_to_move: bool,
+    /// The plies since a man moved or a piece was captured, in a game that limits them; else 0.
+    pub clock: u16,
+}
+
+impl PartialEq for Position {
+    #[inline(always)]
+    fn eq(&self, other: &Position) -> bool {
+        let facts = |position: &Position| (position.own, position.other, position.kings, position.black_to_move);
+        facts(self) == facts(other)
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    #[inline(always)]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.own, self.other, self.kings, self.black_to_move).hash(state);
+    }
 }
 
 impl Position {
@@ -35,7 +57,7 @@ impl Position {
         // Bit 0 is square 32 if White is to move.
         let seen = |set: u32| spread(if black_to_move { set } else { set.reverse_bits() });
         let (own, other) = if black_to_move { (black, white) } else { (white, black) };
-        let position = Position { own: seen(own), other: seen(other), kings: seen(kings), black_to_move };
+        let position = Position { own: seen(own), other: seen(other), kings: seen(kings), black_to_move, clock: 0 };
         let crowned = position.own & Eight::FAR_ROW | position.other & Eight::NEAR_ROW;
         let sound = black & white == 0 && kings & !(black | white) == 0 && crowned & !position.kings == 0;
         sound.then_some(position)

@@ -27,6 +27,8 @@ pub struct DraughtsRules {
     pub removal: Removal,
     /// The outcome for a side to move without a legal move.
     pub without_move: Outcome,
+    /// The rule that makes a draw where kings alone move and nothing is captured; `None` in a game without one.
+    pub quiet: Option<QuietRule>,
     /// Whether White moves first.
     pub white_first: bool,
     /// The pieces of each side at the start, on its nearest squares.
@@ -86,6 +88,15 @@ pub enum Removal {
     AtOnce,
 }
 
+/// A rule that makes a draw after a number of plies in a row of kings alone that capture nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QuietRule {
+    /// The number, of both sides together.
+    pub plies: u32,
+    /// The name of the game with depths under the rule.
+    pub name: &'static str,
+}
+
 /// How squares and moves are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SquareNotation {
@@ -133,6 +144,7 @@ const ENGLISH: DraughtsRules = DraughtsRules {
     crowning: Crowning::EndsTurn,
     removal: Removal::AtEnd,
     without_move: Outcome::Loss,
+    quiet: None,
     white_first: false,
     start: 12,
     notation: SquareNotation {
@@ -155,6 +167,16 @@ const LONG: DraughtsRules = DraughtsRules {
     ..ENGLISH
 };
 
+/// The quiet plies that make a draw in Russian draughts, 15 moves of each side, and in international draughts, 25
+/// (FMJD, annex 1, 7.2). The rules that count moves by the material on the board (7.2.4, 7.2.6 to 7.2.8) are left out.
+const FIFTEEN_MOVES: u32 = 30;
+const TWENTY_FIVE_MOVES: u32 = 50;
+
+/// A rule of this many quiet plies, of the game with this name.
+const fn quiet(plies: u32, name: &'static str) -> Option<QuietRule> {
+    Some(QuietRule { plies, name })
+}
+
 /// English draughts, checkers.
 pub static CHECKERS_RULES: DraughtsRules = ENGLISH;
 
@@ -174,6 +196,7 @@ const RUSSIAN_RULES: DraughtsRules = DraughtsRules {
     title: "Russian draughts",
     men_capture_back: true,
     crowning: Crowning::AtOnce,
+    quiet: quiet(FIFTEEN_MOVES, "russian-dtz"),
     notation: SquareNotation { game_types: &[25], letters: true, capture: ":", ..LONG.notation },
     ..LONG
 };
@@ -183,6 +206,7 @@ pub static PODDAVKI: DraughtsRules = DraughtsRules {
     name: "poddavki",
     title: "the losing game of Russian draughts",
     without_move: Outcome::Win,
+    quiet: quiet(FIFTEEN_MOVES, "poddavki-dtz"),
     evaluation: DraughtsEvaluation::Plain(PlainWeights::LOSING),
     ..RUSSIAN_RULES
 };
@@ -191,6 +215,7 @@ pub static PODDAVKI: DraughtsRules = DraughtsRules {
 pub static BRAZILIAN: DraughtsRules = DraughtsRules {
     name: "brazilian",
     title: "Brazilian draughts",
+    quiet: quiet(TWENTY_FIVE_MOVES, "brazilian-dtz"),
     start: 12,
     notation: SquareNotation { game_types: &[26], letters: true, ..LONG.notation },
     ..INTERNATIONAL_RULES
@@ -258,20 +283,27 @@ const INTERNATIONAL_RULES: DraughtsRules = DraughtsRules {
     men_capture_back: true,
     precedence: Precedence::Most,
     crowning: Crowning::EndsOnlyIfItStops,
+    quiet: quiet(TWENTY_FIVE_MOVES, "international-dtz"),
     start: 20,
     notation: SquareNotation { game_types: &[20], ..LONG.notation },
     ..LONG
 };
 
 /// Killer draughts: international draughts with kings that stop behind kings.
-pub static KILLER: DraughtsRules =
-    DraughtsRules { name: "killer", title: "killer draughts", king: King::Killer, ..INTERNATIONAL_RULES };
+pub static KILLER: DraughtsRules = DraughtsRules {
+    name: "killer",
+    title: "killer draughts",
+    king: King::Killer,
+    quiet: quiet(TWENTY_FIVE_MOVES, "killer-dtz"),
+    ..INTERNATIONAL_RULES
+};
 
 /// The losing game of international draughts.
 pub static ANTIDRAUGHTS: DraughtsRules = DraughtsRules {
     name: "antidraughts",
     title: "antidraughts",
     without_move: Outcome::Win,
+    quiet: quiet(TWENTY_FIVE_MOVES, "antidraughts-dtz"),
     evaluation: DraughtsEvaluation::Plain(PlainWeights::LOSING),
     ..INTERNATIONAL_RULES
 };

@@ -4,9 +4,11 @@
 use super::board::DraughtsBoard;
 use super::endings::{COUNTS, DraughtsEndings, NONE, key};
 use super::game::Draughts;
+use super::moves::Move;
 use super::position::Position;
 use super::side_swapped::SideSwappedNumbers;
-use crate::space::{Entry, Group, Naming, PositionDerivation, SideSwap, Slice, SliceId, Space, Symmetry};
+use crate::game::PlayRules;
+use crate::space::{Entry, Group, Metric, Naming, PositionDerivation, SideSwap, Slice, SliceId, Space, Symmetry};
 use crate::util::cpu::count_ones;
 
 impl<B: DraughtsBoard> Space for Draughts<B> {
@@ -36,6 +38,25 @@ impl<B: DraughtsBoard> Space for Draughts<B> {
     fn derivation(&self) -> Option<&dyn PositionDerivation<Position>> {
         Some(self)
     }
+
+    fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    #[inline(always)]
+    fn is_zeroing(&self, position: &Position, mv: Move) -> bool {
+        !self.is_quiet(position, mv)
+    }
+
+    fn leaves_out(&self) -> Option<&'static str> {
+        match self.metric {
+            Metric::End => None,
+            Metric::Zeroing(_) => Some(
+                "Depths are plies to the next capture or move of a man, or to the end. A win or a loss in more of them \
+                 than the rule allows is a draw under it",
+            ),
+        }
+    }
 }
 
 impl<B: DraughtsBoard> Naming for Draughts<B> {}
@@ -57,9 +78,9 @@ impl<B: DraughtsBoard> Symmetry for Draughts<B> {
     const WEIGHTED: bool = false;
 
     fn side_swapped(&self, position: &Position) -> Option<Position> {
-        let &Position { own, other, kings, black_to_move } = position;
+        let &Position { own, other, kings, black_to_move, clock } = position;
         let (own, other, kings) = (B::rotated(other), B::rotated(own), B::rotated(kings));
-        Some(Position { own, other, kings, black_to_move: !black_to_move })
+        Some(Position { own, other, kings, black_to_move: !black_to_move, clock })
     }
 
     const SWAPS_BACK: bool = true;

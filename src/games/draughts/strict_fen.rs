@@ -14,7 +14,7 @@ pub fn read<B: DraughtsBoard>(named: SquareNames, text: &str) -> Option<Position
         [b'W', b':', b'W', ..] => false,
         _ => return None,
     };
-    let mut position = Position { own: 0, other: 0, kings: 0, black_to_move };
+    let mut position = Position { own: 0, other: 0, kings: 0, black_to_move, clock: 0 };
     let white = &text.as_bytes()[3..];
     let (white_pieces, white_kings, rest) = pieces::<B>(named, black_to_move, white)?;
     let [b':', b'B', black @ ..] = rest else { return None };

@@ -93,7 +93,7 @@ impl<B: DraughtsBoard> SubsliceSpace for Draughts<B> {
     #[inline(always)]
     fn position(&self, grid: &Grid, row: u64, column: u64) -> Position {
         let (own, other) = grid.fixed;
-        Position { own: own | row, other: other | column, kings: row | column, black_to_move: true }
+        Position { own: own | row, other: other | column, kings: row | column, black_to_move: true, clock: 0 }
     }
 
     fn paths(&self) -> &[GridPath] {

@@ -15,7 +15,6 @@ use super::search::{ProtocolSearch, Tools};
 use super::server::{ProtocolError, Server};
 use super::stops::Stops;
 use crate::game::NotationError;
-use crate::play::ending::QUIET_PLIES;
 use crate::play::objects::OpenBoard;
 use crate::play::transcript::joined_words;
 use crate::search::{SearchClock, SearcherError};
@@ -275,7 +274,7 @@ impl<'scope, 'env, W: Write + Send> ProtocolSession<'scope, 'env, W> {
             return self.output.message(error);
         }
         let to_move = self.board.facts().teams[self.board.side()];
-        let ending = || self.board.ending(QUIET_PLIES);
+        let ending = || self.board.ending(self.board.facts().quiet_limit);
         let answer = match question {
             "gameover" => ending().is_some().to_string(),
             "p1turn" => (to_move == 0).to_string(),

@@ -31,7 +31,7 @@ pub fn bucket_of(pieces: u32) -> usize {
 /// The sets of a position as Black sees the board: Black's men and kings, and White's.
 #[inline(always)]
 fn sets(position: &Position) -> [u64; 4] {
-    let &Position { own, other, kings, black_to_move } = position;
+    let &Position { own, other, kings, black_to_move, .. } = position;
     let turned = |set: u64| if black_to_move { set } else { Eight::rotated(set) };
     let (black, white) = if black_to_move { (own, other) } else { (other, own) };
     let (own, other, kings) = (turned(black), turned(white), turned(kings));

@@ -364,9 +364,9 @@ impl<'a, 'b, R: TripleJumpRules> TripleJumpSearch<'a, 'b, R> {
     /// Whether the other side could jump if it were to move.
     #[inline(always)]
     fn is_threatened(&self, position: &Position) -> bool {
-        let &Position { own, other, kings, black_to_move } = position;
+        let &Position { own, other, kings, .. } = position;
         let rotated = R::Board::rotated;
-        let position = Position { own: rotated(other), other: rotated(own), kings: rotated(kings), black_to_move };
+        let position = Position { own: rotated(other), other: rotated(own), kings: rotated(kings), ..*position };
         R::can_jump(self.request.game, &position)
     }
 

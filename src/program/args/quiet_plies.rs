@@ -5,17 +5,15 @@ use clap::Args;
 use super::values::whole;
 use crate::output::note;
 use hindsight::answer::GameFacts;
-use hindsight::play::QUIET_PLIES;
 
 /// The number of quiet plies that make a draw.
 #[derive(Debug, Args)]
 pub struct QuietPliesOption {
-    /// Plies without progress, such as a capture, that make a draw, in games with that rule (default: 100)
+    /// Plies without progress, such as a capture, that make a draw, in games with that rule (default: as the game has
+    /// them, such as 100 in chess)
     #[arg(long, value_name = "N", value_parser = whole::<u32>(10..=100))]
     quiet_plies: Option<u32>,
 }
-
-const _: () = assert!(QUIET_PLIES == 100, "the default is as in the help");
 
 impl QuietPliesOption {
     /// The number for a game. A game without the rule needs none.
@@ -23,6 +21,6 @@ impl QuietPliesOption {
         if self.quiet_plies.is_some() && !game.has_quiet_plies {
             note(format_args!("{} has no rule of plies without progress: --quiet-plies changes nothing", game.name));
         }
-        self.quiet_plies.unwrap_or(QUIET_PLIES)
+        self.quiet_plies.unwrap_or(game.quiet_limit)
     }
 }

@@ -52,8 +52,9 @@
 //! A position: `game`, `position`, `value`, `plies`, its `moves`, best first (each with `move`, the `position` after
 //! it, and the mover's `value` and `plies`), and the best `line`. Where tables of `solve --dtz` hold the position, also
 //! its result under the rule of quiet plies, `rule50` (`win`, `cursed-win`, `draw`, `blessed-loss`, `loss`), and `dtz`,
-//! the plies to the next capture or move of a pawn, negative for a loss. Where a part of the text of the position was
-//! dropped or guessed, `notes` has a sentence for each. A line of the input in error: `game`, `position`, `error`.
+//! the plies to the next capture or move of a pawn or man, negative for a loss. Where a part of the text of the
+//! position was dropped or guessed, `notes` has a sentence for each. A line of the input in error: `game`, `position`,
+//! `error`.
 //!
 //! # `find`
 //!
@@ -78,8 +79,9 @@
 //!
 //! A slice: `game`, `slice`, or with `--total` the name of the `total`; `entries`, `positions`, `wins`, `losses`,
 //! `draws`, `longest_win` and `longest_loss` in plies with a position of each (`longest_win_position`,
-//! `longest_loss_position`), `mutual_zugzwangs`, `legal_moves`; with `--histogram` a `histogram`: `wins` and `losses`,
-//! each a list of plies with a number of positions.
+//! `longest_loss_position`), `mutual_zugzwangs`, `legal_moves`; of tables of `solve --dtz` also the `cursed_wins` and
+//! `blessed_losses` among the wins and losses; with `--histogram` a `histogram`: `wins` and `losses`, each a list of
+//! plies with a number of positions.
 //!
 //! # `verify`
 //!
@@ -96,8 +98,8 @@
 //! The result: `game`, `position`, `engine`, the best `move`, `depth`, `score` for the side to move and its team, its
 //! `unit` (`null` if the value is known), a proved `value` with its `plies`, `nodes`, `leaves`, `seconds`, the
 //! principal variation as `line`, whether it was `stopped` by Ctrl-C, and the `iterations` (each with `depth`, `score`,
-//! `value`, `plies`, `nodes`, `seconds`, `line`). Where a part of the position was dropped or guessed, or the
-//! fifty-move rule may change the value, `notes` has a sentence for each.
+//! `value`, `plies`, `nodes`, `seconds`, `line`). Where a part of the position was dropped or guessed, or the rule
+//! of quiet plies may change the value, `notes` has a sentence for each.
 //!
 //! With `--epd` the result of each position, without `stopped` and `iterations`, with its `id` and whether it is
 //! `solved`. The last object is the score: `game`, the `positions` searched, the `solved_positions` among them, and the
@@ -232,7 +234,7 @@
 //!
 //! The `category` (`win`, `maybe-win`, `cursed-win`, `draw`, `blessed-loss`, `maybe-loss`, `loss`), the depth in plies,
 //! positive where the side to move wins and negative where it loses (`dtm` in chess, `dtw` in other games; `dtz` and
-//! `precise_dtz` in chess with tables of `solve --dtz`; `dtc` is `null`), `checkmate`, `stalemate`,
+//! `precise_dtz` with tables of `solve --dtz`; `dtc` is `null`), `checkmate`, `stalemate`,
 //! `insufficient_material`, `variant_win`, `variant_loss`, and the `moves`, best first, each with `uci`, `san`,
 //! `zeroing`, `conversion` and all of these fields of the position after it. In chess, without tables of `solve --dtz`,
 //! a win is a `maybe-win` if the depth and the plies without a capture or a move of a pawn are more than 100 together,

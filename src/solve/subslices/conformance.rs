@@ -6,7 +6,7 @@
 use super::contract::{Grid, GridPath, GridStep, SubsliceSpace, cells};
 use crate::space::combinatorics::{gather, rank_subset};
 use crate::space::components::components;
-use crate::space::{Entry, SliceId, Violations};
+use crate::space::{Entry, Metric, SliceId, Violations};
 
 /// Subslices of a slice that are checked, and cells of each.
 const SUBSLICES: u64 = 3;
@@ -157,8 +157,9 @@ impl<S: SubsliceSpace> GridCheck<'_, S> {
                 .add("cells are entries in order", || format!("{}: its entry is {found:?}", text(&position)));
             return;
         }
-        let mut by_rules: Vec<Option<Entry>> =
-            space.moves(&position).map(|mv| space.rank(&space.play(&position, mv))).collect();
+        let after: Vec<(S::Move, Option<Entry>)> =
+            space.moves(&position).map(|mv| (mv, space.rank(&space.play(&position, mv)))).collect();
+        let mut by_rules: Vec<Option<Entry>> = after.iter().map(|&(_, entry)| entry).collect();
         self.levels(here, there, &by_rules, &position);
         let enters =
             |step: &GridStep| grid.rows[step.row as usize] & !own == 1 << GridPath::points(space.paths(), step.path).1;
@@ -173,6 +174,11 @@ impl<S: SubsliceSpace> GridCheck<'_, S> {
         let by_moves = forced && grid.forced_by_moves;
         let left = if by_moves { None } else { moves_of_cell(space, here, there, (row, column), forced) };
         let steps = steps_of_cell(space, here, there, (row, column));
+        let zeroes =
+            |&(mv, entry): &(S::Move, Option<Entry>)| space.is_zeroing(&position, mv) != steps.contains(&entry);
+        if space.metric() != Metric::End && !after.iter().all(zeroes) {
+            self.violations.add("conversions zero the clock of quiet plies, and steps do not", || text(&position));
+        }
         if forced && by_rules.iter().any(|entry| steps.contains(entry)) {
             self.violations.add("steps are not legal where something is forced", || text(&position));
         }

@@ -1,9 +1,9 @@
 //! The surroundings of all pairs of subslices: the space, the values below, and the sink.
 
 use super::contract::SubsliceSpace;
-use crate::game::{Turn, Value};
+use crate::game::Value;
 use crate::solve::{FirstHalt, Halt, Work};
-use crate::space::{Entry, SliceId};
+use crate::space::{Entry, Metric, SliceId, value_of_move};
 use crate::values::{Code, OrderCode};
 
 /// The surroundings of a pair that is solved.
@@ -23,7 +23,8 @@ impl<'a, S: SubsliceSpace> SubsliceContext<'a, S> {
     pub fn value(&self, position: &S::Position) -> Value {
         let mut best = None;
         for mv in self.space.moves(position) {
-            best = best.max(Some(self.value_after(position, mv).before(Turn::Other)));
+            let (after, value) = self.value_after(position, mv);
+            best = best.max(Some(value_of_move(self.space, position, mv, &after, value)));
             // No move is better. Of results alone, every win is one.
             if best == Some(Value::Win(1)) {
                 break;
@@ -33,24 +34,26 @@ impl<'a, S: SubsliceSpace> SubsliceContext<'a, S> {
         best.or_else(finished).unwrap_or_else(|| self.undeclared_successor(position, None))
     }
 
-    /// The value of the position after a move, for the side to move there.
+    /// The position after a move, with its value for the side to move there.
     #[inline(always)]
-    fn value_after(&self, position: &S::Position, mv: S::Move) -> Value {
+    fn value_after(&self, position: &S::Position, mv: S::Move) -> (S::Position, Value) {
         let next = self.space.play(position, mv);
         let Some(entry) = self.space.rank(&next) else {
-            return self.space.outcome(&next).map_or_else(|| self.undeclared_successor(position, None), Value::from);
+            let value = self.space.outcome(&next).map(Value::from);
+            return (next, value.unwrap_or_else(|| self.undeclared_successor(position, None)));
         };
-        match self.work.below.value(entry) {
+        let value = match self.work.below.value(entry) {
             Ok(Some(value)) => value,
             Ok(None) => self.undeclared_successor(position, Some(entry.slice)),
             Err(error) => {
                 self.halt.set(error);
                 Value::Draw
             }
-        }
+        };
+        (next, value)
     }
 
-    /// The value of a move that ends the game, as a code to compare.
+    /// The value of a conversion that ends the game, as a code to compare.
     pub fn value_of_finished(&self, position: &S::Position, after: &S::Position) -> OrderCode {
         let value = self.space.outcome(after).map_or_else(|| self.undeclared_successor(position, None), Value::from);
         u16::encode(value).map_or(u16::ABSENT, |code| code).order_code_of_move()
@@ -63,15 +66,27 @@ impl<'a, S: SubsliceSpace> SubsliceContext<'a, S> {
         Value::Draw
     }
 
-    /// Looks up the codes of entries of a slice, by their indexes.
+    /// Looks up the codes of entries of a slice that conversions lead to, by their indexes, as the metric counts them
+    /// before a conversion.
     #[inline(always)]
     pub fn gather(&self, slice: SliceId, indexes: &[u64], codes: &mut [u16]) {
         match self.work.below.gather(slice, indexes, codes) {
-            Ok(true) => {}
+            Ok(true) => self.count_conversions(codes),
             Ok(false) => {
                 self.halt.set(Halt::Unsolved { from: None, to: Some(slice) });
             }
             Err(error) => self.halt.set(error),
+        }
+    }
+
+    /// Codes after conversions, as the metric counts them before: every conversion zeroes the clock of quiet plies.
+    #[inline(always)]
+    fn count_conversions(&self, codes: &mut [u16]) {
+        if let Metric::Zeroing(most) = self.space.metric() {
+            for code in codes {
+                let zeroed = code.decode().map(|value| value.zeroed(most));
+                *code = zeroed.and_then(u16::encode).unwrap_or(u16::ABSENT);
+            }
         }
     }
 

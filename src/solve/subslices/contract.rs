@@ -18,6 +18,9 @@ use crate::space::{SliceId, Space};
 ///
 /// [`Subslices`](super::Subslices) requires all of it. [`solve::check`](crate::solve::check) compares it with the rules
 /// on a sample of cells; each method names the rules of that check that test it.
+///
+/// Where [`Space::metric`] counts plies to the next move that zeroes the clock of quiet plies, every conversion zeroes
+/// it, and no step does.
 pub trait SubsliceSpace: Space {
     /// The number of subslices of a slice. All have the same size, and the entries of a slice are the entries of
     /// subslice 0, then of subslice 1, and so on.

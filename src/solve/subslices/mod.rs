@@ -76,6 +76,14 @@
 //! * Ply 2: `cand(1)` = { 2 } | { 0 }. The step 1 -> 0 gives `opponent_wins(0) | blocked(0)` = { 2 } | { 0 }, the step
 //!   1 -> 2 gives { 0 } | { 2 }. So `lost(1)` = { 0, 2 }.
 //!
+//! # Quiet plies
+//!
+//! Under a rule of N quiet plies, depths count plies to the next move that zeroes the clock ([`Metric::Zeroing`]).
+//! Every conversion zeroes it, and no step does. So the rule changes the values of conversions alone: one to a loss in
+//! N plies or fewer wins in 1, and one to a deeper loss in N + 1. Ply N is the last that finds results that the rule
+//! keeps. With N = 2, a conversion to a position that the opponent loses in 3 plies wins in 3, which is too late: the
+//! rule makes it a draw.
+//!
 //! # Order of work
 //!
 //! A conversion within a component leads to a subslice of a lower level. Subslices of one level are independent:
@@ -108,6 +116,8 @@ mod pair;
 mod still;
 
 use super::{SolveError, Solver, Work};
+#[cfg(doc)]
+use crate::space::Metric;
 use crate::space::{SliceId, Violations, components};
 use crate::values::Code;
 pub use contract::{Continuation, Conversion, Grid, GridPath, GridStep, SubsliceSpace, TargetGrid};

@@ -225,11 +225,14 @@ fn a_move_that_lets_the_clock_run_out_is_judged_a_mistake() {
 
 #[test]
 fn the_clock_decides_at_its_last_ply() {
-    assert_eq!(UnderRule::new(Value::Win(1), 99).result, RuleResult::Win);
-    assert_eq!(UnderRule::new(Value::Win(1), 100).result, RuleResult::CursedWin);
-    assert_eq!(UnderRule::new(Value::Loss(0), 100), UnderRule { result: RuleResult::Loss, dtz: -1 });
-    assert_eq!(UnderRule::new(Value::Loss(101), 0), UnderRule { result: RuleResult::BlessedLoss, dtz: -101 });
-    assert_eq!(UnderRule::new(Value::Draw, 0), UnderRule { result: RuleResult::Draw, dtz: 0 });
+    assert_eq!(UnderRule::new(Value::Win(1), 99, 100).result, RuleResult::Win);
+    assert_eq!(UnderRule::new(Value::Win(1), 100, 100).result, RuleResult::CursedWin);
+    assert_eq!(UnderRule::new(Value::Loss(0), 100, 100), UnderRule { result: RuleResult::Loss, dtz: -1, limit: 100 });
+    assert_eq!(
+        UnderRule::new(Value::Loss(101), 0, 100),
+        UnderRule { result: RuleResult::BlessedLoss, dtz: -101, limit: 100 }
+    );
+    assert_eq!(UnderRule::new(Value::Draw, 0, 100), UnderRule { result: RuleResult::Draw, dtz: 0, limit: 100 });
 }
 
 /// Answers of Syzygy's tables, as python-chess 1.11.2 has them.

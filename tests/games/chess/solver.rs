@@ -2,14 +2,14 @@
 
 use std::sync::LazyLock;
 
-use hindsight::game::{Game, Value, position_text, turn};
+use hindsight::game::{Game, QUIET_PLIES, Value, position_text, turn};
 use hindsight::games::chess::solver::Bitboards;
 use hindsight::games::chess::{BLACK, Chess, PieceType, Position, WHITE};
 use hindsight::query::Probe;
 use hindsight::query::statistics::{self, Statistics};
 use hindsight::solve::reference::Reference;
 use hindsight::solve::{Solver, Work, solve_part};
-use hindsight::space::{Entry, QUIET_PLIES, SliceId, Space, components, slice_named, value_of_move};
+use hindsight::space::{Entry, SliceId, Space, components, slice_named, value_of_move};
 use hindsight::util::random::Random;
 use hindsight::util::threads::for_each;
 use hindsight::values::{Code, Lookup, LookupError, Memory, Overlay, resolve};

@@ -4,5 +4,6 @@ pub mod endings;
 pub mod judged;
 pub mod perft;
 mod program;
+mod quiet;
 mod rules;
 pub mod solved;

@@ -60,7 +60,7 @@ pub fn compare(most: u64) {
     let game = Draughts::thai();
     // DCTL counts from twelve men a side.
     let own = (0..12).fold(0, |own, index| own | Eight::square(index));
-    let position = Position { own, other: Eight::rotated(own), kings: 0, black_to_move: true };
+    let position = Position { own, other: Eight::rotated(own), kings: 0, black_to_move: true, clock: 0 };
     check(&game, &position, &Counts { lines: &THAI, once: (12, &[385_713_660]) }, most);
 }
 

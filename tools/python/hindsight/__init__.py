@@ -19,7 +19,7 @@ The tables are made by the program `hindsight`, such as `hindsight solve checker
 * `games()`: the games that can have tables.
 * `open(game, directory)`: the tables of a game, a `Tables`.
 * `Tables.probe`, `probe_many`: the value of a position, of many positions.
-* `Tables.rule50`: the result of a position of chess under the fifty-move rule.
+* `Tables.rule50`: the result of a position under the rule of quiet plies, in chess the fifty-move rule.
 * `Tables.moves`, `line`: every move with its value, best play.
 * `Tables.find`, `stats`: positions with a value, and how many there are.
 * `Tables.values`, `position`: all values of a slice as an array, and the position of an index in it.
@@ -60,7 +60,7 @@ class Value(NamedTuple):
 
 
 class Rule50(NamedTuple):
-    """The result of a position under the fifty-move rule, for the side to move."""
+    """The result of a position under the rule of quiet plies, for the side to move."""
 
     result: Literal["win", "cursed-win", "draw", "blessed-loss", "loss"]
     """A cursed win is a draw under the rule and a win without it, a blessed loss a draw under the rule and a loss without
@@ -162,7 +162,7 @@ class Tables:
         return _numpy.frombuffer(results, dtype=_numpy.int8), _numpy.frombuffer(plies, dtype=_numpy.uint16)
 
     def rule50(self, position: str) -> Rule50 | None:
-        """The result of a position of chess under the fifty-move rule, with its clock.
+        """The result of a position under the rule of quiet plies, in chess the fifty-move rule, with its clock.
 
         None if no table under the rule holds the position: the tables of chess-dtz stand beside those of chess.
         """

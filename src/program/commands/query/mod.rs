@@ -37,7 +37,7 @@ pub struct Arguments {
     line: bool,
     /// Answer under the rule of quiet plies, in chess the fifty-move rule, from the tables of `solve --dtz`: with the
     /// position, `win`, `cursed-win`, `draw`, `blessed-loss` or `loss`, and the plies to the next capture or move of a
-    /// pawn, negative for a loss
+    /// pawn or man, negative for a loss
     #[arg(long, conflicts_with_all = ["line", "json"])]
     rule50: bool,
     /// Write JSON: one object per line
@@ -75,7 +75,7 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
         note_position(&*game, &position);
     }
     if arguments.rule50 {
-        let UnderRule { result, dtz } = game.under_rule(&position)?.ok_or_else(|| game.not_held(&position))?;
+        let UnderRule { result, dtz, .. } = game.under_rule(&position)?.ok_or_else(|| game.not_held(&position))?;
         writeln!(out, "{}\t{}\t{dtz}", game.canonical(&position)?, result.word())?;
         return Ok(Status::Success);
     }

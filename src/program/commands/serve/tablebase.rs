@@ -4,8 +4,8 @@
 //! Depths are in plies, positive where the side to move wins and negative where it loses, and 0 for a draw and a game
 //! that is over. They are distances to mate, `dtm`, in chess, and to the win, `dtw`, in other games. A move has the
 //! category and the depth of the position after it, for the side to move there. Where there are tables of `solve
-//! --dtz`, the category is the result under the fifty-move rule, and `dtz` the plies to the next capture or move of a
-//! pawn.
+//! --dtz`, the category is the result under the rule of quiet plies, and `dtz` the plies to the next capture or move of
+//! a pawn or man.
 
 use serde::Serialize;
 
@@ -13,11 +13,12 @@ use super::answer::JsonAnswer;
 use super::asked::Asked;
 use crate::failure::Failure;
 use hindsight::answer::{PositionAnswer, PositionQuery, StepAnswer};
-use hindsight::game::{Game, Notation, Outcome, PlayRules, Value, move_text, move_text_for_people, position_text};
+use hindsight::game::{
+    Game, Notation, Outcome, PlayRules, QUIET_PLIES, Value, move_text, move_text_for_people, position_text,
+};
 use hindsight::games::chess::{self, Chess};
 use hindsight::open::{OpenGame, Opened};
 use hindsight::query::{RuleResult, UnderRule};
-use hindsight::space::QUIET_PLIES;
 
 /// The parameters of an address. The others, which lila-tablebase has or not, change nothing and are skipped.
 pub const PARAMETERS: &[&str] = &["fen"];
@@ -132,7 +133,7 @@ pub fn mainline(game: &dyn OpenGame, asked: &Asked) -> JsonAnswer {
 /// The first letter of the side that wins; `None` for a draw.
 pub fn winner(game: &dyn OpenGame, answer: &PositionAnswer) -> Option<String> {
     let facts = game.facts();
-    // A win that the fifty-move rule turns into a draw has no winner.
+    // A win that the rule of quiet plies turns into a draw has no winner.
     let result = match answer.rule.map(|rule| rule.result) {
         Some(RuleResult::CursedWin | RuleResult::BlessedLoss) => Some(Value::Draw),
         _ => answer.value.as_ref().map(|known| known.value),

@@ -58,7 +58,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "compress")]
     wld: bool,
     /// Find results under the rule of quiet plies, in chess the fifty-move rule, with depths to the next move that is
-    /// not quiet, a capture or a move of a pawn. Ask for them with the name of the game and `-dtz`
+    /// not quiet, a capture or a move of a pawn or man. Ask for them with the name of the game and `-dtz`
     #[arg(long, conflicts_with = "wld")]
     dtz: bool,
     /// Count the wins, losses, draws and mutual zugzwangs of each slice that is solved, with examples and a checksum.

@@ -146,6 +146,11 @@ fn write_total(
     {
         table.row([what.to_string(), thousands(count), percent(count, total.positions)]);
     }
+    if game.is_zeroing {
+        let [cursed, blessed] = total.beyond(game.quiet_limit);
+        table.row(["cursed wins".to_string(), thousands(cursed), percent(cursed, total.positions)]);
+        table.row(["blessed losses".to_string(), thousands(blessed), percent(blessed, total.positions)]);
+    }
     if game.has_zugzwangs {
         let part = percent(total.zugzwangs, total.positions);
         table.row(["mutual zugzwangs".to_string(), thousands(total.zugzwangs), part]);
@@ -163,11 +168,14 @@ fn write_total(
 }
 
 /// Writes two tables: the counts of each row, and its longest win and loss, in rows of their own so that they fit a
-/// terminal. `heading` names the things that have rows.
+/// terminal. Under a rule of quiet plies a third has the rows with results that it makes draws. `heading` names the
+/// things that have rows.
 fn write_rows(heading: &str, rows: &[CountsAnswer], out: &mut dyn Write) -> Result<(), Failure> {
     use Align::{Left, Right};
     let (mut counts, mut longest) =
         (TextTable::new([Left, Right, Right, Right, Right, Right]), TextTable::new([Left, Left, Right, Left]));
+    let (mut ruled, mut is_ruled) = (TextTable::new([Left, Right, Right]), false);
+    ruled.row([heading, "cursed wins", "blessed losses"]);
     counts.row([heading, "entries", "positions", "wins", "losses", "draws"]);
     longest.row([heading, "longest", "", "position"]);
     for row in rows {
@@ -183,10 +191,20 @@ fn write_rows(heading: &str, rows: &[CountsAnswer], out: &mut dyn Write) -> Resu
                 longest.row([name, word, &count(plies.into(), "ply"), position]);
             }
         }
+        if let (Some(cursed), Some(blessed)) = (row.cursed_wins, row.blessed_losses)
+            && cursed + blessed > 0
+        {
+            is_ruled = true;
+            ruled.row([name, &thousands(cursed), &thousands(blessed)]);
+        }
     }
     writeln!(out)?;
     counts.write("", out)?;
     writeln!(out)?;
     longest.write("", out)?;
+    if is_ruled {
+        writeln!(out)?;
+        ruled.write("", out)?;
+    }
     Ok(())
 }
