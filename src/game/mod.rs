@@ -43,7 +43,7 @@ pub use value::Value;
 /// assert_eq!(game.outcome(&game.start()), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// The team to move has won.
     Win,

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::violations::Violations;
-use crate::game::{Board, Diagram, Place, PlayRules, move_text, move_text_for_people, position_text};
+use crate::game::{Board, Diagram, Outcome, Place, PlayRules, move_text, move_text_for_people, position_text};
 use crate::space::{Entry, Group, SideSwap, Slice, SliceId, Space, Symmetry, components};
 use crate::util::progress::Progress;
 use crate::util::random::Random;
@@ -31,6 +31,10 @@ pub fn check<S: Symmetry + Board + PlayRules>(game: &S, most: u64) -> Violations
 /// Does the same as [`check`]; `progress` counts the entries that were examined.
 pub fn check_watched<S: Symmetry + Board + PlayRules>(game: &S, most: u64, progress: &dyn Progress) -> Violations {
     let mut violations = Violations::default();
+    if let Some(c) = game.name().chars().find(|c| !c.is_ascii_alphanumeric() && !"-_".contains(*c)) {
+        let text = || format!("{:?} has {c:?}", game.name());
+        violations.add("games have names of letters, digits, hyphens and underscores", text);
+    }
     slices(game.slices(), &game.groups(), &mut violations);
     if violations.is_empty() {
         let mut component = vec![0; game.slices().len()];
@@ -174,15 +178,42 @@ impl<S: Symmetry + Board + PlayRules> Suite<'_, S> {
             self.notation(&position);
             if game.rank(&position).is_some()
                 && let Some(entry) = self.entry(&position)
-                && game.unrank(entry).and_then(|stored| game.rank(&stored)) != Some(entry)
             {
-                let stored = game.unrank(entry).map_or("no position".to_string(), |stored| format!("{stored:?}"));
-                self.violation("unrank is the inverse of rank", &position, &format!("{entry:?} became {stored}"));
+                self.stored(entry, &position);
             }
             let number = game.moves(&position).count();
             let mv = game.moves(&position).nth(random.below(number.max(1)));
             position = mv.map_or_else(|| game.start(), |mv| game.play(&position, mv));
         }
+    }
+
+    /// The entry of a position holds a position, which ends or goes on like it: solvers find the value of the stored
+    /// position, and every position of the entry gets it.
+    fn stored(&mut self, entry: Entry, position: &S::Position) {
+        let game = self.game;
+        let Some(stored) = game.unrank(entry) else {
+            let text = format!("its entry is {} of {}, and unrank gives no position", entry.index, self.name(entry));
+            return self.violation("entries of positions hold a position", position, &text);
+        };
+        if game.rank(&stored) != Some(entry) {
+            let text = format!("{entry:?} became {stored:?}");
+            return self.violation("unrank is the inverse of rank", position, &text);
+        }
+        let other = || format!("unrank of its rank, {}, does not", position_text(game, &stored));
+        match (game.outcome(position), game.outcome(&stored)) {
+            (one, two) if one != two => {
+                self.violation("positions of an entry end alike", position, &other());
+            }
+            (None, _) if self.successors(position) != self.successors(&stored) => {
+                self.violation("positions of an entry go on alike", position, &other());
+            }
+            _ => {}
+        }
+    }
+
+    /// The name of the slice of an entry.
+    fn name(&self, entry: Entry) -> &str {
+        &self.game.slices()[entry.slice.index()].name
     }
 
     /// The side to move is a side of one of two teams, there are moves just while the game goes on, and after a move
@@ -265,16 +296,21 @@ impl<S: Symmetry + Board + PlayRules> Suite<'_, S> {
         }
     }
 
-    /// Moves lead to slices of `leads_to`, and the parents of a successor include the position.
+    /// Moves lead to slices of `leads_to`, and the parents of a successor include the position. One successor is compared
+    /// with the stored position of its entry.
     fn moves(&mut self, entry: Entry, position: &S::Position) {
         let game = self.game;
-        for mv in game.moves(position) {
+        let compared = entry.index as usize % game.moves(position).count().max(1);
+        for (number, mv) in game.moves(position).enumerate() {
             let after = game.play(position, mv);
             // A finished game needs no entry, and a position that resolves to stored ones has none.
             if game.rank(&after).is_none() && (game.outcome(&after).is_some() || game.resolve(&after).is_some()) {
                 continue;
             }
             let Some(next) = self.entry(&after) else { continue };
+            if number == compared {
+                self.stored(next, &after);
+            }
             let slice = |entry: Entry| &game.slices()[entry.slice.index()];
             let how = || format!("{} leads to {}", move_text(game, position, mv), position_text(game, &after));
             if !slice(entry).leads_to.contains(&next.slice) {
@@ -366,11 +402,22 @@ impl<S: Symmetry + Board + PlayRules> Suite<'_, S> {
         }
     }
 
-    /// The successors, up to symmetry.
+    /// The successors up to symmetry, each once: how the game ended there, and the entry.
+    fn successors(&self, position: &S::Position) -> HashSet<(Option<Outcome>, Option<Entry>)> {
+        let after = self.game.moves(position).map(|mv| self.game.play(position, mv));
+        after.map(|after| (self.game.outcome(&after), self.class(&after))).collect()
+    }
+
+    /// The entries of the successors up to symmetry, as often as there are moves to them.
     fn future(&self, position: &S::Position) -> Vec<Option<Entry>> {
-        let class = |after: S::Position| self.game.images(&after).filter_map(|image| self.game.rank(&image)).min();
-        let mut future: Vec<_> = self.game.moves(position).map(|mv| class(self.game.play(position, mv))).collect();
+        let after = self.game.moves(position).map(|mv| self.game.play(position, mv));
+        let mut future: Vec<_> = after.map(|after| self.class(&after)).collect();
         future.sort_unstable();
         future
+    }
+
+    /// The first entry of the images of a position.
+    fn class(&self, position: &S::Position) -> Option<Entry> {
+        self.game.images(position).filter_map(|image| self.game.rank(&image)).min()
     }
 }

@@ -13,6 +13,7 @@
 //! * [`Derive`]: the values that compressed tables may omit. Tables derive them by a [`Derivation`].
 //! * [`Metric`]: the plies that depths count, and [`value_of_move`].
 //! * [`Resolved`]: a position without an entry, whose value follows from a stored one.
+//! * [`reached`]: the numbering of a game that has no neat one, position by position.
 //! * [`components`]: the order of work. [`combinatorics`] and [`subsets`]: the arithmetic of ranks.
 //! * [`conformance`]: whether a game keeps these contracts; [`Violations`] if it does not.
 
@@ -23,6 +24,7 @@ mod derivation;
 mod derive;
 mod metric;
 mod naming;
+pub mod reached;
 mod slice;
 pub mod subsets;
 mod symmetry;

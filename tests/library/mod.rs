@@ -25,3 +25,4 @@ pub mod tables;
 pub mod teams;
 mod watch;
 mod words;
+mod wrong_games;

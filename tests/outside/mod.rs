@@ -1,6 +1,7 @@
 //! Games from outside the crate, through the public interface alone.
 
 pub mod alone;
+pub mod dodgem;
 pub mod draughts_judge;
 pub mod graph;
 pub mod mu_torere;
