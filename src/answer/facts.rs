@@ -17,6 +17,8 @@ pub struct GameFacts {
     /// Whether this is the game with its quiet plies limited: its depths count plies to the next move that is not
     /// quiet.
     pub is_zeroing: bool,
+    /// The plies that its depths count.
+    pub ply: PlyKind,
     /// The names of its sides, in the order of play.
     pub sides: &'static [&'static str],
     /// The team of each side.
@@ -70,6 +72,18 @@ pub struct GameFacts {
     pub has_quiet_plies: bool,
     /// The plies without progress in a row that make a draw, where they are counted.
     pub quiet_limit: u32,
+}
+
+/// The plies that depths count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PlyKind {
+    /// Plies to the end of the game.
+    End,
+    /// Plies to mate, which people count in moves.
+    Mate,
+    /// Plies to the next move that is not quiet.
+    Zeroing,
 }
 
 /// A slice of a game.
@@ -194,6 +208,19 @@ impl GameFacts {
     /// The unit of sizes in the singular: `piece`.
     pub fn size_name_singular(&self) -> &'static str {
         self.size_name.strip_suffix('s').unwrap_or(self.size_name)
+    }
+
+    /// How far values reach in words; `None` without values. Where some of them lack depths, it has how far depths
+    /// reach, too.
+    pub fn reach(&self, values: &ValuesFacts) -> Option<String> {
+        let words = |slices: &[SliceId]| self.coverage(slices).unwrap_or_else(|| "every position".to_string());
+        let ends_at = |slice: &SliceId| !values.results_only.contains(slice);
+        let with_depths: Vec<SliceId> = values.held.iter().copied().filter(ends_at).collect();
+        match values.source {
+            ValuesSource::None => None,
+            _ if values.results_only.is_empty() || with_depths.is_empty() => Some(words(&values.held)),
+            _ => Some(format!("results of {}, depths of {}", words(&values.held), words(&with_depths))),
+        }
     }
 
     /// The solved slices in words: `up to 4 pieces`, `28 squares` or `37 of 870 slices`; `None` if all are solved.

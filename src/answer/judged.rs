@@ -78,8 +78,27 @@ pub struct GameAnswer {
     pub result: Option<&'static str>,
     /// Whether another game follows it in its text.
     pub more: bool,
+    /// The games of its text; none for a game that was not read from a text.
+    pub games: Vec<GameHead>,
     /// The parts of its text that were lost, dropped or guessed, a sentence each.
     pub notes: Vec<String>,
+}
+
+/// A game of a text, in a list of them.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameHead {
+    /// The names of the players, in the order of the sides; `None` for a name that the text does not have.
+    pub players: Vec<Option<String>>,
+    /// The name of the match or tournament.
+    pub event: Option<String>,
+    /// The day.
+    pub date: Option<String>,
+    /// The text that ends it, such as `1-0`.
+    pub result: Option<&'static str>,
+    /// The number of its plies.
+    pub plies: usize,
+    /// Why it cannot be read.
+    pub error: Option<String>,
 }
 
 /// The moves of a line, and the positions after them.
@@ -106,6 +125,8 @@ pub struct JudgedStep {
     pub variations: Vec<LineAnswer>,
     /// The comment after this move, if there is one.
     pub comment: Option<String>,
+    /// The numeric annotation glyphs of this move.
+    pub glyphs: Vec<u8>,
 }
 
 /// A game to be written as a record.
@@ -123,7 +144,7 @@ pub struct WrittenGame {
     pub result: Option<String>,
 }
 
-/// A line to be written, with its comments and variations. As JSON it is a variation of the request `write`.
+/// A line to be written, with its glyphs, comments and variations. As JSON it is a variation of the request `write`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WrittenLine {
@@ -135,6 +156,9 @@ pub struct WrittenLine {
     /// Its comments, each with the number of its moves before it.
     #[serde(default)]
     pub comments: Vec<(usize, String)>,
+    /// Its numeric annotation glyphs, each with the number of its moves before it.
+    #[serde(default)]
+    pub glyphs: Vec<(usize, u8)>,
     /// Its variations.
     #[serde(default)]
     pub variations: Vec<WrittenLine>,

@@ -44,6 +44,9 @@ pub struct PositionAnswer {
     /// The slice that has the position.
     #[serde(skip)]
     pub slice: Option<SliceId>,
+    /// The square of a king in check, in an answer for people.
+    #[serde(skip)]
+    pub check: Option<String>,
     /// The end of the game, if it is over.
     #[serde(skip)]
     pub over: Option<OverAnswer>,

@@ -18,6 +18,8 @@ pub struct SetUpQuery {
     ///
     /// [`Board::pieces`]: crate::game::Board::pieces
     pub pieces: Option<BTreeMap<String, usize>>,
+    /// Whether the board was empty before: then earlier moves leave nothing beside it, such as castling rights.
+    pub empty_before: bool,
 }
 
 /// A position that was set up.

@@ -40,6 +40,10 @@ pub struct GuidePosition {
     pub position: String,
     /// What is to be seen.
     pub about: String,
+    /// Its value for the side to move, if it was solved or published: `win`, `draw` or `loss`.
+    pub value: Option<String>,
+    /// The depth of that value in plies.
+    pub plies: Option<u32>,
 }
 
 /// A text that is no guide.
@@ -73,8 +77,13 @@ impl GuidePosition {
     }
 
     fn read(mut keys: TomlKeys) -> Result<GuidePosition, KeyError> {
-        let position =
-            GuidePosition { title: keys.text("title")?, position: keys.text("position")?, about: keys.text("about")? };
+        let position = GuidePosition {
+            title: keys.text("title")?,
+            position: keys.text("position")?,
+            about: keys.text("about")?,
+            value: keys.optional_text("value")?,
+            plies: keys.optional_plies("plies")?,
+        };
         keys.end()?;
         Ok(position)
     }

@@ -5,8 +5,9 @@
 //! * [`text()`]: several lines for a terminal or a file, in one of three [`Style`]s.
 //! * [`svg()`]: a picture for a page or a paper in a [`Theme`], with a [`Caption`]. [`thumbnail`] draws the board
 //!   alone, [`piece_svg`] a piece.
+//! * [`film()`]: a line of moves as one picture that moves, each a [`FilmStep`].
 //!
-//! Both mark the places that a move has touched.
+//! The first two mark the places that a move has touched.
 //!
 //! ```
 //! use hindsight::draw::{self, Style};
@@ -22,11 +23,13 @@
 
 mod canvas;
 mod escaped;
+mod film;
 mod palette;
 mod pieces;
 mod svg;
 mod text;
 
+pub use film::{FilmStep, film};
 pub use palette::Theme;
 pub use svg::{Caption, piece_svg, svg, thumbnail};
 pub use text::{Style, text, text_without_legend};

@@ -65,7 +65,7 @@ pub fn thumbnail(diagram: &Diagram, theme: Theme, caption: Caption) -> String {
 }
 
 /// A document with these elements in a box.
-fn document([x, y, width, height]: [f64; 4], caption: Caption, body: &str) -> String {
+pub(super) fn document([x, y, width, height]: [f64; 4], caption: Caption, body: &str) -> String {
     let (title, description) = (escaped(caption.title), escaped(caption.description));
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\" role=\"img\" \
@@ -84,7 +84,7 @@ pub fn piece_svg(piece: &Piece) -> String {
 }
 
 /// A picture in the making.
-struct Picture<'a> {
+pub(super) struct Picture<'a> {
     diagram: &'a Diagram,
     colours: ThemeColours,
     /// Whether squares have outlines: shades that take turns need none.
@@ -94,16 +94,16 @@ struct Picture<'a> {
     /// Where the first column and the first row are.
     left: f64,
     top: f64,
-    width: f64,
-    height: f64,
-    body: String,
+    pub(super) width: f64,
+    pub(super) height: f64,
+    pub(super) body: String,
     /// The pieces that are defined, by the numbers in their names.
     pieces: Vec<Piece>,
 }
 
 impl Picture<'_> {
     /// An empty picture that has room for the board.
-    fn of(diagram: &Diagram, colours: ThemeColours) -> Picture<'_> {
+    pub(super) fn of(diagram: &Diagram, colours: ThemeColours) -> Picture<'_> {
         let last = |number: fn(&Place) -> u8| diagram.places.iter().map(number).max().map_or(0.0, f64::from);
         let (scale, edge) = match diagram.shape {
             Shape::Squares => (UNIT, UNIT / 2.0),
@@ -123,11 +123,11 @@ impl Picture<'_> {
     }
 
     /// Where the middle of a place is.
-    fn at(&self, place: &Place) -> (f64, f64) {
+    pub(super) fn at(&self, place: &Place) -> (f64, f64) {
         (self.left + self.scale * f64::from(place.column), self.top + self.scale * f64::from(place.row))
     }
 
-    fn board(&mut self, touched: &[u16]) {
+    pub(super) fn board(&mut self, touched: &[u16]) {
         let diagram = self.diagram;
         if diagram.shape == Shape::Points && !diagram.places.is_empty() {
             let (light, [width, height]) = (self.colours.light[0], [self.width, self.height].map(|side| side - 4.0));
@@ -204,7 +204,7 @@ impl Picture<'_> {
     }
 
     /// Adds a piece, which is defined once however often it is on the board.
-    fn piece(&mut self, piece: &Piece, x: f64, y: f64) {
+    pub(super) fn piece(&mut self, piece: &Piece, x: f64, y: f64) {
         let number = self.pieces.iter().position(|defined| defined == piece).unwrap_or_else(|| {
             self.pieces.push(*piece);
             self.pieces.len() - 1
@@ -214,14 +214,14 @@ impl Picture<'_> {
     }
 
     /// The pieces of the board, for the elements that refer to them.
-    fn definitions(&self) -> String {
+    pub(super) fn definitions(&self) -> String {
         let piece = |(number, piece)| format!("<g id=\"piece-{number}\">{}</g>\n", elements(piece));
         let pieces: String = self.pieces.iter().enumerate().map(piece).collect();
         if pieces.is_empty() { pieces } else { format!("<defs>\n{pieces}</defs>\n") }
     }
 
     /// Adds the names of columns and rows, and the notes below the board.
-    fn frame(&mut self) {
+    pub(super) fn frame(&mut self) {
         let diagram = self.diagram;
         for (row, name) in diagram.rows.iter().enumerate() {
             self.text(self.left - UNIT / 2.0 - LINE / 2.0, self.top + self.scale * row as f64, 14.0, INK, name);

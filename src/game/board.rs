@@ -33,10 +33,22 @@ pub trait Board: Notation {
         Vec::new()
     }
 
+    /// The place of the piece of the side to move that is attacked and must be saved, by its number in the diagram: a
+    /// king in check. OPTIONAL: by default none.
+    fn in_check(&self, _position: &Self::Position) -> Option<u16> {
+        None
+    }
+
     /// The pieces that a position may have, in the order in which a person who sets up a position is offered them.
     /// OPTIONAL, with [`Board::set_up`]: by default none.
     fn pieces(&self) -> Vec<Piece> {
         Vec::new()
+    }
+
+    /// The position without the facts that its earlier moves left beside the board, such as castling rights: a position
+    /// that is set up from an empty board begins so. OPTIONAL: by default the position itself.
+    fn without_history(&self, position: &Self::Position) -> Self::Position {
+        *position
     }
 
     /// The text of a position with these pieces on the places of the diagram, by number, and side `side` to move. Facts

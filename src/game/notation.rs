@@ -103,6 +103,12 @@ pub trait Notation: Game {
         None
     }
 
+    /// Whether depths count plies to mate, so that people count moves to it. OPTIONAL: by default they count plies to
+    /// the end of the game.
+    fn counts_to_mate(&self) -> bool {
+        false
+    }
+
     /// Why a text that reads like a move is not legal in the position, as the end of a sentence: `a capture is
     /// compulsory here: 18x25 or 18x27`. OPTIONAL: by default the error lists the legal moves.
     fn why_illegal(&self, _position: &Self::Position, _text: &str) -> Option<String> {

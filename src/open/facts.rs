@@ -1,7 +1,7 @@
 //! The facts of a game and of its values.
 
 use super::position;
-use crate::answer::{EngineFacts, GameFacts, OpeningFacts, OtherFacts, SliceFacts, ValuesFacts, ValuesSource};
+use crate::answer::{EngineFacts, GameFacts, OpeningFacts, OtherFacts, PlyKind, SliceFacts, ValuesFacts, ValuesSource};
 use crate::catalogue::{CatalogueGame, GameEntry, OpeningSet};
 use crate::game::position_text;
 use crate::play::transcript;
@@ -24,6 +24,11 @@ pub fn facts<G: CatalogueGame>(entry: &GameEntry<G>) -> GameFacts {
         name: game.name(),
         zeroing: entry.zeroing.as_ref().map(|zeroing| zeroing.game.name()),
         is_zeroing: game.metric() != Metric::End,
+        ply: match game.metric() {
+            Metric::End if game.counts_to_mate() => PlyKind::Mate,
+            Metric::End => PlyKind::End,
+            Metric::Zeroing(_) => PlyKind::Zeroing,
+        },
         sides: game.sides(),
         teams: (0..game.sides().len()).map(|side| game.team(side)).collect(),
         notation: game.help(),

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::error::RecordError;
 use super::position::{step, valued};
 use crate::answer::{
-    GameAnswer, JudgedGame, JudgedMove, JudgedStep, LineAnswer, MomentAnswer, WrittenGame, WrittenLine, words,
+    GameAnswer, GameHead, JudgedGame, JudgedMove, JudgedStep, LineAnswer, MomentAnswer, WrittenGame, WrittenLine, words,
 };
 use crate::catalogue::CatalogueGame;
 use crate::game::{NotationError, move_text, move_text_for_people, position_text, value_text};
@@ -127,14 +127,21 @@ fn move_note<G: CatalogueGame>(game: &G, position: &G::Position, judgement: &Jud
     MoveNote { mark, comment, variation: Vec::new() }
 }
 
-/// The first game of a text, with at most this many moves, moves of variations among them.
-pub fn first_game<G: CatalogueGame>(
+/// The game of a text with this number, counted from 0, with at most this many moves, moves of variations among them.
+pub fn read_game<G: CatalogueGame>(
     probe: &Probe<G, impl Lookup>,
     text: &str,
+    number: usize,
     most: usize,
 ) -> Result<GameAnswer, RecordError> {
-    let mut games = read_all(probe.space, text);
-    let first = games.next().ok_or(RecordError::NoGame(extension(probe.space)))??;
+    let (mut heads, mut wanted) = (Vec::new(), None);
+    for read in read_all(probe.space, text) {
+        heads.push(game_head(probe.space.sides(), &read));
+        if heads.len() == number + 1 {
+            wanted = Some(read);
+        }
+    }
+    let first = wanted.ok_or(RecordError::NoGame(extension(probe.space)))??;
     let is_move = |lost: &&TranscriptError| matches!(lost, TranscriptError::Move { .. });
     if let Some(lost) = first.lost.iter().find(is_move).filter(|_| first.record.plies() == 0) {
         return Err(lost.clone().into());
@@ -143,13 +150,31 @@ pub fn first_game<G: CatalogueGame>(
     if found > most {
         return Err(RecordError::TooLong { most, found });
     }
-    let (more, game) = (games.next().is_some(), game(probe, &first.record, &first.variations, &first.comments)?);
+    let start = moment(probe, first.record.start())?;
+    let line = line(probe, &first.record, Annotations::of(&first))?;
     let lost = first.lost.iter().map(|lost| match lost {
         TranscriptError::Move { .. } => format!("{lost}. The game is read up to there"),
         lost => format!("{lost}. It is passed over"),
     });
     let notes = lost.chain(first.notes).collect();
-    Ok(GameAnswer { tags: first.tags, result: first.result, more, notes, ..game })
+    let more = heads.len() > number + 1;
+    Ok(GameAnswer { start, line, tags: first.tags, result: first.result, more, games: heads, notes })
+}
+
+/// A game of a text, in a list of them.
+fn game_head<P: Copy + Eq, M: Copy>(sides: &[&str], read: &Result<Transcript<P, M>, TranscriptError>) -> GameHead {
+    let tag = |name: &str| {
+        let value = read.as_ref().ok().and_then(|game| game.tag(name));
+        value.filter(|value| !value.starts_with('?')).map(str::to_string)
+    };
+    GameHead {
+        players: sides.iter().map(|side| tag(side)).collect(),
+        event: tag("Event"),
+        date: tag("Date"),
+        result: read.as_ref().ok().and_then(|game| game.result),
+        plies: read.as_ref().map_or(0, |game| game.record.plies()),
+        error: read.as_ref().err().map(ToString::to_string),
+    }
 }
 
 /// The number of moves of variations, with those inside.
@@ -157,29 +182,49 @@ fn moves_of<P: Copy + Eq, M: Copy>(variations: &[Variation<P, M>]) -> usize {
     variations.iter().map(|variation| variation.record.plies() + moves_of(&variation.variations)).sum()
 }
 
-/// A game with its variations and its comments.
+/// A game in play.
 pub fn game<G: CatalogueGame>(
     probe: &Probe<G, impl Lookup>,
     record: &Record<G::Position, G::Move>,
-    variations: &[Variation<G::Position, G::Move>],
-    comments: &[(usize, String)],
 ) -> Result<GameAnswer, LookupError> {
-    let (start, line) = (moment(probe, record.start())?, line(probe, record, variations, comments)?);
-    Ok(GameAnswer { start, line, tags: Vec::new(), result: None, more: false, notes: Vec::new() })
+    let none = Annotations { variations: &[], comments: &[], glyphs: &[] };
+    let (start, line) = (moment(probe, record.start())?, line(probe, record, none)?);
+    let (tags, games, notes) = (Vec::new(), Vec::new(), Vec::new());
+    Ok(GameAnswer { start, line, tags, result: None, more: false, games, notes })
+}
+
+/// The parts of a line besides its moves.
+#[derive(Clone, Copy)]
+struct Annotations<'a, P, M> {
+    variations: &'a [Variation<P, M>],
+    comments: &'a [(usize, String)],
+    glyphs: &'a [(usize, u8)],
+}
+
+impl<'a, P, M> Annotations<'a, P, M> {
+    fn of(transcript: &'a Transcript<P, M>) -> Annotations<'a, P, M> {
+        let Transcript { variations, comments, glyphs, .. } = transcript;
+        Annotations { variations, comments, glyphs }
+    }
+
+    fn of_variation(variation: &'a Variation<P, M>) -> Annotations<'a, P, M> {
+        let Variation { variations, comments, glyphs, .. } = variation;
+        Annotations { variations, comments, glyphs }
+    }
 }
 
 fn line<G: CatalogueGame>(
     probe: &Probe<G, impl Lookup>,
     record: &Record<G::Position, G::Move>,
-    variations: &[Variation<G::Position, G::Move>],
-    comments: &[(usize, String)],
+    annotations: Annotations<G::Position, G::Move>,
 ) -> Result<LineAnswer, LookupError> {
     let game = probe.space;
+    let Annotations { variations, comments, glyphs } = annotations;
     let mut answer = LineAnswer { comment: comment_at(comments, 0), ..LineAnswer::default() };
     for (ply, (before, &mv)) in record.before().iter().zip(record.moves()).enumerate() {
         let after = game.play(before, mv);
         let others = variations.iter().filter(|variation| variation.ply == ply);
-        let others = others.map(|variation| line(probe, &variation.record, &variation.variations, &variation.comments));
+        let others = others.map(|variation| line(probe, &variation.record, Annotations::of_variation(variation)));
         let judgement = judge(probe, before, mv)?;
         let mut held_by = Vec::new();
         if let Some(judgement) = judgement.as_ref().filter(|judgement| !judgement.holds()) {
@@ -191,6 +236,7 @@ fn line<G: CatalogueGame>(
             held_by,
             variations: others.collect::<Result<_, _>>()?,
             comment: comment_at(comments, ply + 1),
+            glyphs: glyphs.iter().filter(|(at, _)| *at == ply + 1).map(|(_, glyph)| *glyph).collect(),
         });
         answer.moments.push(moment(probe, &after)?);
     }
@@ -214,6 +260,7 @@ pub fn written<G: CatalogueGame>(game: &G, query: &WrittenGame, tags: &Tags) -> 
         tags: query.tags.clone(),
         variations: variations_of(game, &record, &query.line.variations)?,
         comments: query.line.comments.clone(),
+        glyphs: query.line.glyphs.clone(),
         result: query.result.as_deref().and_then(|text| result_of(game, text)),
         record,
         line: 1,
@@ -246,11 +293,11 @@ fn variations_of<G: CatalogueGame>(
     variations: &[WrittenLine],
 ) -> Result<Vec<Variation<G::Position, G::Move>>, NotationError> {
     let mut found = Vec::new();
-    for WrittenLine { ply, moves, comments, variations } in variations {
+    for WrittenLine { ply, moves, comments, glyphs, variations } in variations {
         let Some(&start) = line.before().get(*ply).filter(|_| !moves.is_empty()) else { continue };
         let record = played(game, start, moves)?;
         let variations = variations_of(game, &record, variations)?;
-        found.push(Variation { ply: *ply, record, variations, comments: comments.clone() });
+        found.push(Variation { ply: *ply, record, variations, comments: comments.clone(), glyphs: glyphs.clone() });
     }
     Ok(found)
 }

@@ -245,12 +245,12 @@ pub trait OpenGame: OpenPlay {
         take: &mut dyn FnMut(Result<JudgedGame, TranscriptError>) -> ControlFlow<()>,
     ) -> Result<(), AnswerError>;
 
-    /// The first game of a text with the values of its positions, if it has at most this many moves, moves of
-    /// variations among them.
+    /// The game of a text with this number, counted from 0, with the values of its positions, if it has at most this
+    /// many moves, moves of variations among them.
     ///
     /// # Errors
     /// If there is none, it cannot be read or is too long, or a table is damaged.
-    fn first_game(&self, text: &str, most: usize) -> Result<GameAnswer, RecordError>;
+    fn read_game(&self, text: &str, number: usize, most: usize) -> Result<GameAnswer, RecordError>;
 
     /// A game in play with the values of its positions.
     ///

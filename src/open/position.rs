@@ -56,6 +56,10 @@ pub fn answer<G: CatalogueGame>(
         zeroes: !game.is_quiet(position, mv),
         captures: game.is_capture(position, mv),
     };
+    let check = board.as_ref().and_then(|board| {
+        let square = game.in_check(position)?;
+        board.places.get(usize::from(square)).map(|square| square.name.clone())
+    });
     Ok(PositionAnswer {
         game: game.name(),
         position: position_text(game, position),
@@ -63,6 +67,7 @@ pub fn answer<G: CatalogueGame>(
         number: game.move_number(position),
         quiet_plies: game.quiet_plies(position),
         slice: game.rank(position).map(|entry| entry.slice),
+        check,
         over: outcome.map(|outcome| over(game, position, outcome)),
         value: value.map(|value| valued(game, value, query.for_people)),
         rule: probe.under_rule(position)?,

@@ -19,6 +19,7 @@ pub fn set_up<G: Board>(game: &G, query: &SetUpQuery) -> Result<SetUpAnswer, Ans
         Some(text) => game.parse(text)?,
         None => game.start(),
     };
+    let base = if query.empty_before { game.without_history(&base) } else { base };
     let side = query.side.unwrap_or_else(|| game.side_to_move(&base));
     if side >= game.sides().len() {
         return Err(SetUpError::NoSuchSide { last: game.sides().len() - 1, found: side }.into());

@@ -211,12 +211,12 @@ impl<G: CatalogueGame> OpenGame for Opened<G> {
         Ok(judged::annotate(&self.probe(), text, run, take)?)
     }
 
-    fn first_game(&self, text: &str, most: usize) -> Result<GameAnswer, RecordError> {
-        judged::first_game(&self.probe(), text, most)
+    fn read_game(&self, text: &str, number: usize, most: usize) -> Result<GameAnswer, RecordError> {
+        judged::read_game(&self.probe(), text, number, most)
     }
 
     fn judge(&self, board: &dyn OpenBoard) -> Result<GameAnswer, AnswerError> {
-        Ok(judged::game(&self.probe(), GameBoard::<G>::of(board).record_so_far(), &[], &[])?)
+        Ok(judged::game(&self.probe(), GameBoard::<G>::of(board).record_so_far())?)
     }
 
     fn written(&self, query: &WrittenGame, tags: &Tags) -> Result<String, AnswerError> {

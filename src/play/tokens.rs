@@ -1,4 +1,4 @@
-//! The words, numbers, tags, comments and variations of a saved game. Annotations are skipped.
+//! The words, numbers, tags, comments, glyphs and variations of a saved game.
 //!
 //! Readers are lenient: a comment, a variation or a quoted move that does not end is ended before the tags of the next
 //! game, and reading goes on there. What was wrong is a [`TokenError`], which costs no other token.
@@ -60,6 +60,11 @@ pub enum Token<'a> {
     Comment {
         /// Its text, without the signs around it.
         text: &'a str,
+    },
+    /// A numeric annotation glyph, such as `$1` for a good move.
+    Glyph {
+        /// Its number.
+        number: u8,
     },
     /// A variation.
     Variation {
@@ -265,7 +270,9 @@ impl<'a> Tokens<'a> {
                 }
                 Some('$') => {
                     self.advance();
-                    self.take_until(|character| !character.is_ascii_digit());
+                    if let Ok(number) = self.take_until(|character| !character.is_ascii_digit()).parse() {
+                        return Ok(Some(Token::Glyph { number }));
+                    }
                 }
                 // Spaces before a tag do not end the beginning of a line.
                 Some(' ' | '\t' | '\u{feff}') if self.at_line_start() => {

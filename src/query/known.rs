@@ -28,6 +28,17 @@ pub enum ValueOrigin {
     Moves,
 }
 
+impl ValueOrigin {
+    /// The origin in one word: `rules`, `table` or `moves`.
+    pub fn word(self) -> &'static str {
+        match self {
+            ValueOrigin::Rules => "rules",
+            ValueOrigin::Table => "table",
+            ValueOrigin::Moves => "moves",
+        }
+    }
+}
+
 /// A value, and where it comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownValue {

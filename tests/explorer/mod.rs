@@ -4,4 +4,6 @@ pub mod browser;
 mod lidraughts;
 mod lila;
 mod limits;
+mod scripts;
 pub mod serve;
+mod shared;

@@ -2,7 +2,7 @@
 
 use super::men::MEN;
 use super::moves::CASTLINGS;
-use super::position::{BLACK, Move, PieceType, Position, WHITE, read_square, square_name};
+use super::position::{BLACK, Move, NO_FILE, PieceType, Position, WHITE, read_square, square_name};
 use super::rules::Chess;
 use super::san::{self, San};
 use super::{fen, illegal};
@@ -133,6 +133,10 @@ impl Notation for Chess {
         true
     }
 
+    fn counts_to_mate(&self) -> bool {
+        true
+    }
+
     fn value_for_people(&self, value: Value) -> Option<String> {
         let plies = value.plies().filter(|&plies| plies > 0)?;
         let word = if matches!(value, Value::Win(_)) { "mate" } else { "mated" };
@@ -200,8 +204,17 @@ impl Board for Chess {
         vec![upside_down(mv.from).into(), upside_down(mv.to).into()]
     }
 
+    fn in_check(&self, position: &Position) -> Option<u16> {
+        let king = (0..64).find(|&square| position.piece(square) == Some((PieceType::King, position.own())));
+        king.filter(|_| position.checkers() != 0).map(|square| upside_down(square).into())
+    }
+
     fn pieces(&self) -> Vec<Piece> {
         PIECES.concat()
+    }
+
+    fn without_history(&self, position: &Position) -> Position {
+        Position { castling: 0, en_passant: NO_FILE, ..*position }
     }
 
     /// Keeps the castling rights whose king and rook are at home. The en-passant square and the counters belong to the

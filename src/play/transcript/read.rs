@@ -72,6 +72,8 @@ pub struct Transcript<P, M> {
     pub variations: Vec<Variation<P, M>>,
     /// The comments, each with the number of plies before it.
     pub comments: Vec<(usize, String)>,
+    /// The numeric annotation glyphs, each with the number of plies before it.
+    pub glyphs: Vec<(usize, u8)>,
     /// The text that ends the game, such as `1-0`, or `*` for a game that was not finished; `None` if there is none.
     /// Who won by it depends on the file: see [the module](super#results).
     pub result: Option<&'static str>,
@@ -95,6 +97,8 @@ pub struct Variation<P, M> {
     pub variations: Vec<Variation<P, M>>,
     /// The comments, each with the number of its own plies before it.
     pub comments: Vec<(usize, String)>,
+    /// The numeric annotation glyphs, each with the number of its own plies before it.
+    pub glyphs: Vec<(usize, u8)>,
 }
 
 impl<P, M> Transcript<P, M> {
@@ -171,6 +175,8 @@ struct UnreadGame<'a> {
     variations: Vec<(usize, &'a str)>,
     /// The comments, each with the number of words before it.
     comments: Vec<(usize, &'a str)>,
+    /// The glyphs, each with the number of words before it.
+    glyphs: Vec<(usize, u8)>,
     lost: Vec<TranscriptError>,
     /// The line of the tag FEN.
     fen_line: usize,
@@ -220,6 +226,7 @@ impl<'a, G: Notation> TranscriptGames<'a, G> {
                     parts.line.get_or_insert(line);
                     let text = if quoted { text } else { self.joined(text) };
                     let ends = self.standard == Standard::Pgn && !quoted && self.standard.result(&text).is_some();
+                    parts.glyphs.extend(glyph(&text, quoted).map(|glyph| (parts.words.len() + 1, glyph)));
                     parts.words.push(MoveWord { line, text, quoted });
                     if ends {
                         // It may be there twice, or have a comment.
@@ -230,6 +237,7 @@ impl<'a, G: Notation> TranscriptGames<'a, G> {
                 }
                 Ok(Token::Variation { text }) => parts.variations.push((parts.words.len(), text)),
                 Ok(Token::Comment { text }) => parts.comments.push((parts.words.len(), text)),
+                Ok(Token::Glyph { number }) => parts.glyphs.push((parts.words.len(), number)),
                 Err(error) => parts.lost.push(error.into()),
             }
         }
@@ -277,7 +285,7 @@ impl<G: Notation> Iterator for TranscriptGames<'_, G> {
     type Item = Result<Transcript<G::Position, G::Move>, TranscriptError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let UnreadGame { tags, words, variations, comments, lost, fen_line, line } = self.parts();
+        let UnreadGame { tags, words, variations, comments, glyphs, lost, fen_line, line } = self.parts();
         let line = match (line, lost.first()) {
             (Some(line), _) => line,
             (None, Some(error)) => return Some(Err(error.clone())),
@@ -310,9 +318,10 @@ impl<G: Notation> Iterator for TranscriptGames<'_, G> {
             .collect();
         let plies_before = |words: usize| played.plies.iter().take(words).flatten().count();
         let comments = comments.into_iter().map(|(words, text)| (plies_before(words), text.to_string())).collect();
+        let glyphs = glyphs.into_iter().map(|(words, glyph)| (plies_before(words), glyph)).collect();
         let ReadMoves { record, result, lost, .. } = played;
         let variations = read_variations(self.game, &record, &variations, DEEPEST);
-        Some(Ok(Transcript { tags, record, variations, comments, result, line, lost, notes }))
+        Some(Ok(Transcript { tags, record, variations, comments, glyphs, result, line, lost, notes }))
     }
 }
 
@@ -326,15 +335,18 @@ fn read_variations<G: Notation>(
     let mut found = Vec::new();
     for &(ply, text) in texts.iter().filter(|_| depth > 0) {
         let Some(&start) = line.before().get(ply) else { continue };
-        let (mut record, mut inside, mut comments) = (Record::new(start), Vec::new(), Vec::new());
+        let (mut record, mut inside) = (Record::new(start), Vec::new());
+        let (mut comments, mut glyphs) = (Vec::new(), Vec::new());
         for token in Tokens::new(text) {
             match token {
                 Ok(Token::Word { line, text, quoted, .. }) => {
+                    let of_word = glyph(&text, quoted);
                     let word = MoveWord { line, text, quoted };
                     match read_move(game, record.position(), &word) {
                         Ok(mv) => {
                             let after = game.play(record.position(), mv);
                             record.push(mv, after);
+                            glyphs.extend(of_word.map(|glyph| (record.plies(), glyph)));
                         }
                         Err(_) if is_annotation(&word) => {}
                         Err(_) => break,
@@ -342,13 +354,14 @@ fn read_variations<G: Notation>(
                 }
                 Ok(Token::Variation { text }) => inside.extend(record.plies().checked_sub(1).map(|ply| (ply, text))),
                 Ok(Token::Comment { text }) => comments.push((record.plies(), text.to_string())),
+                Ok(Token::Glyph { number }) => glyphs.push((record.plies(), number)),
                 Ok(Token::Tag { .. } | Token::Number { .. }) => {}
                 Err(_) => break,
             }
         }
         if record.plies() > 0 {
             let variations = read_variations(game, &record, &inside, depth - 1);
-            found.push(Variation { ply, record, variations, comments });
+            found.push(Variation { ply, record, variations, comments, glyphs });
         }
     }
     found
@@ -368,6 +381,14 @@ const ANNOTATIONS: [&str; 8] = ["N", "TN", "D", "diag", "ep", "e.p.", "e.p", "TM
 /// The marks that annotations are made of.
 fn is_mark(character: char) -> bool {
     "!?+-=/~#^_∞±∓⩲⩱□⌓⊕⇄→↑○⟳⊙♔♕♖♗♘♙.…,'".contains(character)
+}
+
+/// The glyph of the mark at the end of a move, such as 1 for `!`.
+fn glyph(word: &str, quoted: bool) -> Option<u8> {
+    let marks = ["!", "?", "!!", "??", "!?", "?!"];
+    let mark = &word[word.trim_end_matches(['!', '?']).len()..];
+    let number = marks.iter().position(|other| *other == mark && !quoted)?;
+    Some(number as u8 + 1)
 }
 
 /// Whether a word that is no legal move is an annotation: a number without a full stop, a mark such as `±`, or a word.

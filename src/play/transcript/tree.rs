@@ -1,4 +1,4 @@
-//! A whole game as text: its moves, its comments, and its variations with those inside.
+//! A whole game as text: its moves, its glyphs, its comments, and its variations with those inside.
 
 use super::standard::Standard;
 use super::write::{WordLines, first_number, head, kept_tags, number_text, push_start, push_tag, result_text, word_of};
@@ -7,7 +7,7 @@ use crate::game::Notation;
 use crate::play::ending::Ending;
 use crate::play::record::Record;
 
-/// A game as text, with its comments and variations. It keeps its tags, if it has any; else
+/// A game as text, with its glyphs, comments and variations. It keeps its tags, if it has any; else
 /// it has these tags and the names of the players. It keeps its result, if it has one.
 pub fn write_whole<G: Notation>(
     game: &G,
@@ -16,7 +16,7 @@ pub fn write_whole<G: Notation>(
     ending: Option<Ending>,
     tags: &Tags,
 ) -> String {
-    let Transcript { record, variations, comments, .. } = transcript;
+    let Transcript { record, variations, comments, glyphs, .. } = transcript;
     let result = transcript.result.unwrap_or_else(|| result_text(game, record, ending));
     let mut text = match transcript.tags.is_empty() {
         true => head(game, record.start(), names, result, tags),
@@ -29,17 +29,18 @@ pub fn write_whole<G: Notation>(
         push_start(&mut text, game, record.start());
     }
     let mut lines = WordLines::new(&mut text, Standard::of(game));
-    let line = TreeLine { record, variations, comments, before: None };
+    let line = TreeLine { record, variations, comments, glyphs, before: None };
     line.write(game, &mut lines);
     lines.end(result);
     text
 }
 
-/// A line of moves with its comments and variations.
+/// A line of moves with its glyphs, comments and variations.
 struct TreeLine<'a, P, M> {
     record: &'a Record<P, M>,
     variations: &'a [Variation<P, M>],
     comments: &'a [(usize, String)],
+    glyphs: &'a [(usize, u8)],
     /// The plies before it in the game, for a variation; the main line has no parentheses.
     before: Option<usize>,
 }
@@ -51,6 +52,9 @@ impl<P: Copy + Eq, M: Copy> TreeLine<'_, P, M> {
         let (mut opens, mut is_numbered) = (self.before.is_some(), true);
         let moves = self.record.moves();
         for ply in 0..=moves.len() {
+            for (_, glyph) in self.glyphs.iter().filter(|(at, _)| *at == ply && ply > 0) {
+                lines.add(&format!("${glyph}"));
+            }
             for (_, comment) in self.comments.iter().filter(|(at, comment)| *at == ply && !comment.trim().is_empty()) {
                 if std::mem::take(&mut opens) {
                     lines.add("(");
@@ -60,9 +64,9 @@ impl<P: Copy + Eq, M: Copy> TreeLine<'_, P, M> {
             }
             // The variations of a move stand behind it and its comments.
             for variation in self.variations.iter().filter(|variation| variation.ply + 1 == ply) {
-                let Variation { record, variations, comments, .. } = variation;
+                let Variation { record, variations, comments, glyphs, .. } = variation;
                 let before = Some(self.before.unwrap_or(0) + variation.ply);
-                TreeLine { record, variations, comments, before }.write(game, lines);
+                TreeLine { record, variations, comments, glyphs, before }.write(game, lines);
                 is_numbered = true;
             }
             let Some(&mv) = moves.get(ply) else { break };
@@ -82,9 +86,10 @@ impl<P: Copy + Eq, M: Copy> TreeLine<'_, P, M> {
         }
     }
 
-    /// Whether a comment or a variation follows this number of plies.
+    /// Whether a glyph, a comment or a variation follows this number of plies.
     fn goes_on(&self, plies: usize) -> bool {
-        self.comments.iter().any(|(at, comment)| *at == plies && !comment.trim().is_empty())
+        self.glyphs.iter().any(|(at, _)| *at == plies && plies > 0)
+            || self.comments.iter().any(|(at, comment)| *at == plies && !comment.trim().is_empty())
             || self.variations.iter().any(|variation| variation.ply + 1 == plies)
     }
 }
@@ -109,7 +114,7 @@ mod tests {
         assert_eq!(once.split_whitespace().collect::<Vec<_>>(), draughts.split_whitespace().collect::<Vec<_>>());
         assert_eq!(written(&Draughts::checkers(), &once), once);
         let chess = "[Event \"x\"]\n[White \"a\"]\n[Result \"1-0\"]\n[SetUp \"1\"]\n\
-                     [FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 (1. e3 Kd7 {x} ) (1. Kd2 Kd7 2. Kd3 (2. e4) ) 1... Kd7 \
+                     [FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 $1 (1. e3 Kd7 {x} ) (1. Kd2 Kd7 $6 2. Kd3 (2. e4 $10 ) ) 1... Kd7 $14 \
                      2. e5 1-0\n";
         let once = written(&Chess::new(), chess);
         assert_eq!(once.split_whitespace().collect::<Vec<_>>(), chess.split_whitespace().collect::<Vec<_>>());

@@ -135,7 +135,7 @@
 //!   1,000: the objects of `query -`, each on a line.
 //! * `/api/GAME/stats?slice=S&histogram=true`: the array of `stats`, for the slices named or all that are solved.
 //! * `/api/GAME/find?slice=S&value=V&plies=N&zugzwang=true&quiet=true&only_move=true&unique=true&limit=N`: an array of
-//!   objects of `find`.
+//!   objects of `find`. With `varied=true` the deepest come first, and none is a near copy of one before it.
 //!
 //! # The explorer's failures
 //!
@@ -146,37 +146,63 @@
 //!
 //! A game: `game`, its `title` and the `answer` to it in words, the position that stands for it (`thumbnail`, `null`
 //! for the start), where its `values` are (`tables`, `memory`, `embedded` in the program, `none`), whether all of them
-//! have `depths`, the `coverage` in words, the `error` of tables that cannot be used, a `command` that makes tables,
-//! the position `start`, its `sides`, its `engines` (each with `name`, `about`, `settings`), the `extension` of its
-//! records, its `notation` in words, and whether it has `mutual_zugzwangs`, the `teams` of its sides, and the `pieces`
-//! that positions are set up with (each with `name`, `symbol` and a picture as `svg`; none where a position is
-//! written), and the `figurines` of pieces whose letters are in the names of moves (each a letter and a symbol).
+//! have `depths`, the kind of `ply` that depths count (`end`, `mate`, `zeroing`), how far they reach in words
+//! (`coverage`), the `error` of tables that cannot be used, a `command` that makes tables, the position `start`, its
+//! `sides`, its `engines` (each with `name`, `about`, `settings`), the `extension` of its records, its `notation` in
+//! words, and whether it has `mutual_zugzwangs`, the `teams` of its sides, and the `pieces` that positions are set up
+//! with (each with `name`, `symbol` and a picture as `svg`; none where a position is written), and the `figurines` of
+//! pieces whose letters are in the names of moves (each a letter and a symbol).
 //!
 //! # `/api/GAME/view?position=P&touched=A,B&flip=true`
 //!
 //! A position as the page shows it: `game`, `position`, the `side` to move, the `number` of its move, its `value`,
-//! `plies` and the same as `text`, why the game is `over`, why the value is `not_held`, the `moves` and the best
-//! `line` (each with `move`, its `name` for people, the `position` after it, and the places `touched`; the moves with
-//! the mover's `value`, `plies` and `text`), the number of moves `holding` the result, the number of `only_moves` in a
-//! row of the side to move along the best line, whether it is a `mutual_zugzwang`, its `slice`, the rules that the
-//! values leave out (`leaves_out`), the `facts` that the board does not show, and the board as `svg`, with the places
-//! `touched` marked; `notes` as in `query`. `theme=slate` gives it other colours.
+//! `plies` and the same as `text`, its `certainty` (`rules` for a finished game and a move that ends it, `table`,
+//! `moves` for a value that follows from the moves, `known` for a published value that no table here holds, `engine`),
+//! the kind of `ply` as in `about`, with tables under the fifty-move rule its `rule50` and `dtz` as in `query`, without
+//! them the `doubt` that the rule throws on a value, the square of a king in `check`, why the game is `over`, why the
+//! value is `not_held`, the `moves` and the best `line` (each with `move`, its `name` for people, the `position` after
+//! it, and the places `touched`; the moves with the mover's `value`, `plies`, `text` and `certainty`, and with tables
+//! under the rule the `dtz` of the position after it), the number of moves `holding` the result, the number of
+//! `only_moves` in a row of the side to move along the best line, whether it is a `mutual_zugzwang`, its `slice`, the
+//! rules that the values leave out (`leaves_out`), the `facts` that the board does not show, and the board as `svg`,
+//! with the places `touched` marked; `notes` as in `query`. `theme=slate` gives it other colours.
 //!
 //! # `/api/GAME/picture?position=P&theme=T`
 //!
 //! The board alone as SVG. The `theme` is `wood` or `slate`.
 //!
+//! # `/api/GAME/map?position=P&square=S`
+//!
+//! The map of a piece: `game`, `position`, the `square` of the piece, the `side` to move, the kind of `ply`, and the
+//! `squares` where it may stand: each with its name as `square`, the `position` with the piece there (`null` if it
+//! cannot stand there), and the `value`, `plies`, `text` and `certainty` for the side to move.
+//!
+//! # `/api/GAME/atlas?slice=S`
+//!
+//! Every entry of a slice, for a picture: `game`, `slice`, the names of its `pieces`, the `board` (the name of each
+//! square with its column and its row), the `squares` of the pieces of each entry by number, one entry after the other,
+//! and the `values`: for a win in N plies N + 1, for a loss -N - 1, for a draw 0, 32767 for a win of unknown depth and
+//! -32767 for such a loss, -32768 for an entry without a position. With `entry=N` the answer is the `position` of an
+//! entry.
+//!
+//! # `/api/GAME/report`
+//!
+//! By POST: the `text` of up to 1,000 games. The answer: `game`, the `games` (each with its `number` in the text, the
+//! `players`, the `result`, its `plies`, a `strip` with ply, side and value of the best move, and as `errors` the moves
+//! that throw a result away, as in `annotate`), the `endings` (each a `slice` with the number of its `errors`), the
+//! number of `positions` that were judged, and a sentence for each game that is `unreadable`.
+//!
 //! # `/api/GAME/guide`
 //!
 //! The guide of a game: `game`, its `title`, the `answer` in a sentence, the position that stands for it
 //! (`thumbnail`), the paragraphs of its `rules`, and the `pictures` of the rules and the `positions` worth seeing
-//! (each with `title`, `position`, `about`).
+//! (each with `title`, `position`, `about`, and its `value` and `plies` if they are published).
 //!
 //! # `/api/GAME/think?position=P&seconds=T&lines=N`
 //!
 //! The search of the game's own engine, each result on a line as it is found: `game`, `position`, `engine`, the
 //! `number` of the line, `depth`, `nodes`, `seconds`, `score` for the side to move, its `unit`, a proved `value` with
-//! `plies` and `text`, the `chance` of the side to move from 0 to 1 (`null` if the score tells none), the
+//! `plies`, `text` and `certainty`, the `chance` of the side to move from 0 to 1 (`null` if the score tells none), the
 //! `line` (as in the view) and whether the search is `done`. A search takes up to 60 seconds, by default 10, for up to
 //! 5 lines, by default 3, if the engine searches several. Two searches run at a time. A search ends when its client
 //! leaves.
@@ -184,25 +210,30 @@
 //! # `/api/GAME/reply?position=P&engine=E&seconds=T`
 //!
 //! The move of an engine, or by default of the tables (`table`): `game`, `engine`, `move`, its `name` for people, the
-//! `position` after it, the places `touched`, and the mover's `value`, `plies` and `text` if they are known. An engine
-//! takes up to 10 seconds, and by default 1. In place of an engine, `level=1` to `level=6` names a strength.
+//! `position` after it, the places `touched`, and the mover's `value`, `plies`, `text` and `certainty` if they are
+//! known, with the kind of `ply`. An engine takes up to 10 seconds, and by default 1. In place of an engine, `level=1`
+//! to `level=6` names a strength.
 //!
 //! # `/api/GAME/setup`
 //!
 //! By POST. The request: the `position` whose state beside the board is kept (the start if it is left out), the `side`
 //! to move by its number, the `pieces` on the board (by the names of places, each the number of a piece of `about`; by
-//! default the pieces of the position), whether to `flip` the picture, and its `theme`. The answer: `game`, the
-//! `position` or the `error` that says why it is none, its `text`, `side`, `pieces`, and the board as `svg`.
+//! default the pieces of the position), whether the board was `empty_before`, so that no castling is left, or in place
+//! of the pieces a `text` that is no position and tells some of them, whether to `flip` the picture, and its `theme`.
+//! The answer: `game`, the `position` or the `error` that says why it is none, its `text`, `side`, `pieces`, and the
+//! board as `svg`.
 //!
 //! # `/api/GAME/read`
 //!
-//! By POST: the `text` of a record. The answer is its first game: `game`, the `start`, the `steps` (each with `move`,
-//! `name`, `position`, `touched`, the `verdict` of the tables as in `annotate`, the moves by which a result that it
-//! throws away was `held_by`, and the `variations` in its place, each with `steps` and `moments`), the `moments` after
-//! them (as the start, each with `position`, `side` to move, the `number` of its move, `value`, `plies`, `text`), the
-//! `tags` (pairs of a name and a value), the `result` as it stands there, and whether `more` games follow. A step with
-//! a comment behind it has a `comment`, and so has a line with a comment before its first move. Where a part of the
-//! text was lost, dropped or guessed, `notes` has a sentence for each.
+//! By POST: the `text` of a record and the `number` of a game in it, counted from 0. The answer is that game: `game`,
+//! the kind of `ply`, the `start`, the `steps` (each with `move`, `name`, `position`, `touched`, the `verdict` of the
+//! tables as in `annotate`, the moves by which a result that it throws away was `held_by`, and the `variations` in its
+//! place, each with `steps` and `moments`), the `moments` after them (as the start, each with `position`, `side` to
+//! move, the `number` of its move, `value`, `plies`, `text`, `certainty`), the `tags` (pairs of a name and a value),
+//! the `result` as it stands there, whether `more` games follow, and the `games` of the text (each with its `players`,
+//! `event`, `date`, `result`, its number of `plies`, and the `error` if it cannot be read). A step with glyphs such as
+//! `$1` has them as `glyphs`. A step with a comment behind it has a `comment`, and so has a line with a comment before
+//! its first move. Where a part of the text was lost, dropped or guessed, `notes` has a sentence for each.
 //!
 //! # `/api/GAME/replay`
 //!
@@ -211,13 +242,14 @@
 //! # `/api/GAME/write`
 //!
 //! By POST: the position `start`, the `moves`, and if they are known the names of the `players` by side, the `comments`
-//! (pairs of the number of moves before it and a text), the `variations` (each with the `ply` that it replaces, counted
-//! from 0, its `moves`, its `comments` and its `variations`), the `tags` (pairs of a name and a value) and the `result`
-//! of the record that the game comes from. The answer: `game`, the `text` of the record, the `extension` of its file.
+//! (pairs of the number of moves before it and a text), the `glyphs` (pairs of that number and a glyph), the
+//! `variations` (each with the `ply` that it replaces, counted from 0, its `moves`, its `comments`, its `glyphs` and
+//! its `variations`), the `tags` (pairs of a name and a value) and the `result` of the record that the game comes from.
+//! The answer: `game`, the `text` of the record, the `extension` of its file.
 //!
 //! # `/api/GAME/slices`
 //!
-//! A slice that has values: `game`, `slice`, `entries`.
+//! A slice that has values: `game`, `slice`, `entries`, and whether its values have `depths`.
 //!
 //! With `serve --cors https://example.org`, pages of that site may read all answers to GET, with `*` pages of every
 //! site.

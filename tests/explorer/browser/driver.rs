@@ -4,7 +4,9 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use fantoccini::actions::{InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction};
+use fantoccini::actions::{
+    InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction, TouchActions,
+};
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value as Json, json};
@@ -127,17 +129,36 @@ impl Browser {
         self.runtime.block_on(click).unwrap_or_else(|error| panic!("{error}: {selector}"));
     }
 
+    /// Moves a pointer to the middle of an element.
+    fn to_middle(&self, selector: &str) -> PointerAction {
+        let middle = self.run(&format!(
+            "const {{ x, y, width, height }} = document.querySelector({}).getBoundingClientRect();
+            return [x + width / 2, y + height / 2]",
+            json!(selector)
+        ));
+        let [x, y] = [0, 1].map(|axis| middle[axis].as_f64().expect("a number").round());
+        PointerAction::MoveTo { duration: Some(Duration::from_millis(100)), x, y }
+    }
+
+    /// Moves the mouse to an element.
+    pub fn hover(&self, selector: &str) {
+        let actions = MouseActions::new("mouse".to_string()).then(self.to_middle(selector));
+        self.runtime.block_on(self.client().perform_actions(actions)).expect("the mouse moves");
+    }
+
+    /// Drags with a finger from one element to another.
+    pub fn drag_by_touch(&self, from: &str, to: &str) {
+        let actions = TouchActions::new("finger".to_string())
+            .then(self.to_middle(from))
+            .then(PointerAction::Down { button: MOUSE_BUTTON_LEFT })
+            .then(self.to_middle(to))
+            .then(PointerAction::Up { button: MOUSE_BUTTON_LEFT });
+        self.runtime.block_on(self.client().perform_actions(actions)).expect("the finger moves");
+    }
+
     /// Presses the mouse on one element and moves it to another.
     pub fn lift(&self, from: &str, to: &str) {
-        let to_middle = |selector: &str| {
-            let middle = self.run(&format!(
-                "const {{ x, y, width, height }} = document.querySelector({}).getBoundingClientRect();
-                return [x + width / 2, y + height / 2]",
-                json!(selector)
-            ));
-            let [x, y] = [0, 1].map(|axis| middle[axis].as_f64().expect("a number").round());
-            PointerAction::MoveTo { duration: Some(Duration::from_millis(100)), x, y }
-        };
+        let to_middle = |selector: &str| self.to_middle(selector);
         let actions = MouseActions::new("mouse".to_string())
             .then(to_middle(from))
             .then(PointerAction::Down { button: MOUSE_BUTTON_LEFT })

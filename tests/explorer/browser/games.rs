@@ -85,7 +85,7 @@ fn hidden_values_are_told_nowhere_and_moves_are_found() {
     let Some((browser, served)) = opened(Look::default(), "/chess?position=7k/8/8/8/8/8/6Q1/K7+w+-+-+0+1") else {
         return;
     };
-    browser.until_text("#value", "mate in ");
+    browser.until_text("#value", "mates in ");
     browser.click("#tab-game");
     browser.click("#record-part summary");
     let record = "[FEN \"7k/8/8/8/8/8/6Q1/K7 w - - 0 1\"] 1. Qg6 *";
@@ -124,6 +124,26 @@ fn a_record_is_saved_with_its_variations_and_comments() {
     browser.click("#record-load");
     browser.until_text("#record-message", "Loaded: 2 moves");
     assert!(browser.text("#record-message").contains("read up to there"), "{}", browser.text("#record-message"));
+    // Of a file of several games, each opens; names, glyphs and the result stay.
+    let second = "[Event \"y\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[Result \"1-0\"]\n\n1. 11-15 $1 (1. 9-14 $6 ) 23-19 {a comment} \
+                  1-0\n";
+    browser.run(&format!(
+        "return document.querySelector('#record-text').value = {}",
+        Json::from(format!("{record}\n{second}"))
+    ));
+    browser.click("#record-load");
+    browser.until("document.querySelectorAll('#games button').length === 2");
+    browser.until_text("#games", "Bob – Ann, 1-0, 2 plies");
+    browser.click("#games li:last-child button");
+    browser.until_text("#names", "Bob – Ann · y · 1-0");
+    browser.until_text("#game", "11-15 !");
+    browser.click("#record-save");
+    browser.until("document.querySelector('#record-text').value.startsWith('[Event \"y')");
+    assert_eq!(browser.run("return document.querySelector('#record-text').value"), Json::from(second));
+    // A variation lasts over a new load of the page.
+    browser.run("return location.reload()");
+    browser.until("document.querySelector('#game .variation')");
+    browser.until_text("#names", "Bob – Ann");
 }
 
 #[test]

@@ -3,9 +3,12 @@
 pub mod axe;
 pub mod driver;
 mod games;
+mod hands;
 mod pictures;
 mod playing;
 pub mod timing;
+mod told;
+mod trained;
 
 use driver::{Browser, LOOKS, Look};
 use serde_json::Value as Json;
@@ -19,6 +22,9 @@ const HOME: char = '\u{e011}';
 const LEFT: char = '\u{e012}';
 const UP: char = '\u{e013}';
 const RIGHT: char = '\u{e014}';
+
+/// Whether the position of a page is shown.
+pub const SHOWN: &str = "performance.getEntriesByName('shown').length";
 
 /// What is wrong with a page for those who use it by ear, by keyboard or with weak sight.
 const AUDIT: &str = include_str!("audit.js");
@@ -172,10 +178,9 @@ fn positions_are_set_up_games_loaded_and_the_tables_answer() {
     browser.keys(&['p', 'e', 'r']);
     browser.click("[data-place='a1']");
     browser.until_text("#message", "The opponent played b2.");
-    // What the address has is no position: it is said, and the start is shown.
+    // What the address has is no position: it is said.
     browser.open(&format!("http://{}/tic-tac-toe?position=nonsense", served.host));
-    browser.until_text("#message", "expected a position such as");
-    browser.until("document.querySelectorAll('#moves button').length === 9");
+    browser.until_text("#notes", "Expected a position such as");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::answer::JsonAnswer;
 use super::served_game::ServedGame;
 use crate::program;
-use hindsight::answer::{EngineFacts, GameFacts, ValuesSource};
+use hindsight::answer::{EngineFacts, GameFacts, PlyKind};
 use hindsight::catalogue::Guide;
 use hindsight::draw::piece_svg;
 
@@ -26,7 +26,9 @@ pub struct About {
     values: &'static str,
     /// Whether all of its values have depths.
     depths: bool,
-    /// The positions with values, in words.
+    /// The plies that depths count.
+    ply: PlyKind,
+    /// How far values reach, in words.
     coverage: Option<String>,
     /// The error of tables that cannot be used.
     error: Option<String>,
@@ -66,10 +68,6 @@ struct GuideView<'a> {
 pub fn about(served: &ServedGame) -> JsonAnswer {
     let (game, served) = (served.facts(), served.values());
     let values = served.game.values();
-    let coverage = match values.source {
-        ValuesSource::None => None,
-        _ => Some(game.coverage(&values.held).unwrap_or_else(|| "every position".to_string())),
-    };
     let Guide { title, answer, thumbnail, .. } = Guide::read(game.guide).unwrap_or_default();
     let figurines = game.pieces.iter().filter(|piece| game.moves_name_pieces && piece.letter.is_uppercase());
     let pieces = game.pieces.iter();
@@ -80,7 +78,8 @@ pub fn about(served: &ServedGame) -> JsonAnswer {
         thumbnail,
         values: values.source.word(),
         depths: values.has_depths(),
-        coverage,
+        ply: game.ply,
+        coverage: game.reach(values),
         error: served.error,
         command: command(game),
         start: game.start.clone(),

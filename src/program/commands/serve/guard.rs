@@ -18,6 +18,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 
 use super::answer::{JSON, refused};
+use super::pages::HTML;
 use super::server::{ExplorerServer, LARGEST, SharedServer};
 
 /// The longest address of a request, in bytes.
@@ -25,12 +26,16 @@ const LONGEST: usize = 1 << 14;
 
 /// The sources from which pages may load: this server alone.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
-                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+                      base-uri 'none'; form-action 'none'; frame-ancestors ";
 
 /// Answers a request if it is for this server, and adds the headers that protect its pages.
 pub async fn guard(State(server): State<SharedServer>, request: Request, next: Next) -> Response {
     let has_body = header(request.headers(), &CONTENT_LENGTH).is_some_and(|length| length != "0")
         || request.headers().contains_key(TRANSFER_ENCODING);
+    // Pages of one other site may have some pages of this one in a frame.
+    let framed = request.uri().path().starts_with("/embed/");
+    let framers = server.embed.as_ref().filter(|_| framed).and_then(|site| site.to_str().ok()).unwrap_or("'none'");
+    let policy = HeaderValue::try_from(format!("{POLICY}{framers}"));
     let admitted = server.cors.as_ref().filter(|site| is_of(request.headers(), site)).cloned();
     let mut response = match refusal(&server, admitted.is_some(), &request) {
         Some((status, error)) => refused(status, None, error),
@@ -38,7 +43,6 @@ pub async fn guard(State(server): State<SharedServer>, request: Request, next: N
         None => in_json(next.run(request).await),
     };
     let headers = [
-        (CONTENT_SECURITY_POLICY, POLICY),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (REFERRER_POLICY, "no-referrer"),
         (CACHE_CONTROL, "no-cache"),
@@ -48,6 +52,7 @@ pub async fn guard(State(server): State<SharedServer>, request: Request, next: N
     for (name, value) in headers {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
+    response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy.expect("an origin is a text of ASCII"));
     if has_body && !response.status().is_success() {
         // The rest of the body may not have been read: the next request would begin in its middle.
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
@@ -79,11 +84,12 @@ fn is_of(headers: &HeaderMap, site: &HeaderValue) -> bool {
     headers.get(ORIGIN).is_some_and(|origin| site == "*" || origin == site)
 }
 
-/// The answer. A refusal of the router, which is plain text, becomes an object.
+/// The answer. A refusal of the router, which is plain text, becomes an object; a page stays.
 fn in_json(response: Response) -> Response {
     let status = response.status();
     let is_error = status.is_client_error() || status.is_server_error();
-    match response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == JSON) || !is_error {
+    let kind = response.headers().get(CONTENT_TYPE);
+    match kind.is_some_and(|kind| kind == JSON || kind == HTML) || !is_error {
         true => response,
         false => refused(status, None, "expected an address in UTF-8, found one that is not".to_string()),
     }

@@ -7,7 +7,8 @@ use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{DefaultBodyLimit, FromRequest, Path, Query, Request, State};
-use axum::http::{StatusCode, Uri};
+use axum::http::header::ACCEPT;
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::middleware;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{MethodRouter, get, post};
@@ -16,12 +17,16 @@ use tokio::time::timeout;
 use super::about;
 use super::answer::{self, JSON, JsonAnswer, failed, refused, wrong_method};
 use super::asked::Asked;
+use super::atlas;
 use super::draughts;
 use super::guard::guard;
+use super::map;
 use super::pages;
 use super::positions;
+use super::preview;
 use super::record;
 use super::reply::Reply;
+use super::report;
 use super::served_game::ServedGame;
 use super::server::{ExplorerServer, LARGEST, SharedServer};
 use super::slices;
@@ -69,12 +74,15 @@ enum WorkLength {
 /// Every address of the server.
 pub fn router(server: ExplorerServer) -> Router {
     let server = Arc::new(server);
-    let find = &["slice", "value", "plies", "zugzwang", "quiet", "only_move", "unique", "limit"];
+    let find = &["slice", "value", "plies", "zugzwang", "quiet", "only_move", "unique", "limit", "varied"];
     let query = ask(WorkLength::Short, &["position"], |game, asked| positions::query(&*game.now(), asked));
     let batch = take(WorkLength::Short, LINES, |game, lines| positions::batch(&*game.now(), lines));
     let answers = [
         ("query", "GET, POST", query.merge(batch)),
         ("view", "GET", ask(WorkLength::Short, LOOK, |game, asked| positions::view(&*game.now(), asked))),
+        ("map", "GET", ask(WorkLength::Short, &["position", "square"], |game, asked| map::map(&*game.now(), asked))),
+        ("atlas", "GET", ask(WorkLength::Long, &["slice", "entry"], |game, asked| atlas::atlas(&*game.now(), asked))),
+        ("report", "POST", take(WorkLength::Long, JSON, |game, body| report::report(&*game.now(), body))),
         ("guide", "GET", ask(WorkLength::Short, &[], |game, _| about::guide(game.facts()))),
         ("slices", "GET", ask(WorkLength::Short, &[], |game, _| slices::slices(&*game.now()))),
         ("about", "GET", ask(WorkLength::Short, &[], |game, _| about::about(game))),
@@ -95,10 +103,11 @@ pub fn router(server: ExplorerServer) -> Router {
     let mut router = Router::new()
         .route("/api/games", only_get(get(games)))
         .route("/api/about", only_get(get(all_about)))
-        .route("/", only_get(get(|| async { pages::file("index.html") })))
-        .route("/files/{name}", only_get(get(|Path(name): Path<String>| async move { pages::file(&name) })))
+        .route("/", only_get(get(|headers: HeaderMap| async move { pages::file("index.html", &headers) })))
+        .route("/files/{name}", only_get(get(file)))
         .route("/{game}", only_get(get(page)))
         .route("/{game}/", only_get(get(without_slash)))
+        .route("/embed/{game}", only_get(get(embedded)))
         .route("/api/{game}/picture", only_get(get(picture)))
         .route("/api/{game}/think", only_get(get(think)));
     let position = || ask_as_others(tablebase::PARAMETERS, |game, asked| tablebase::position(&*game.now(), asked));
@@ -114,12 +123,9 @@ pub fn router(server: ExplorerServer) -> Router {
         router = router.route(&format!("/api/{{game}}/{name}"), only(allowed, method));
     }
     router
-        .fallback(|| async {
-            refused(
-                StatusCode::NOT_FOUND,
-                None,
-                "expected the address of a page or of an answer: see /api/games".to_string(),
-            )
+        .fallback(|headers: HeaderMap| async move {
+            let error = "expected the address of a page or of an answer: see /api/games".to_string();
+            not_found(&headers, refused(StatusCode::NOT_FOUND, None, error))
         })
         .layer(DefaultBodyLimit::max(LARGEST))
         .layer(middleware::from_fn_with_state(Arc::clone(&server), guard))
@@ -292,12 +298,66 @@ async fn all(server: SharedServer, object: fn(&ExplorerServer, &ServedGame) -> J
     }
 }
 
+/// A file of the pages.
+async fn file(Path(name): Path<String>, headers: HeaderMap) -> Response {
+    pages::file(&name, &headers)
+}
+
 /// The page of a game.
-async fn page(State(server): State<SharedServer>, Path(game): Path<String>) -> Response {
-    match server.game(&game) {
-        Some(_) => pages::file("game.html"),
-        None => failed(None, &server.no_such_game(&game)),
+async fn page(
+    State(server): State<SharedServer>,
+    Path(game): Path<String>,
+    parameters: Parameters,
+    headers: HeaderMap,
+) -> Response {
+    page_of(&server, "game.html", &game, parameters, headers).await
+}
+
+/// The page of a game for a frame on another site.
+async fn embedded(
+    State(server): State<SharedServer>,
+    Path(game): Path<String>,
+    parameters: Parameters,
+    headers: HeaderMap,
+) -> Response {
+    page_of(&server, "embed.html", &game, parameters, headers).await
+}
+
+/// A page of a game, with the value of the position in its title.
+async fn page_of(
+    server: &ExplorerServer,
+    file: &'static str,
+    game: &str,
+    parameters: Parameters,
+    headers: HeaderMap,
+) -> Response {
+    let Some(served) = server.game(game) else {
+        return not_found(&headers, failed(None, &server.no_such_game(game)));
+    };
+    let served = Arc::clone(served);
+    // A page takes the parameters of its scripts; the others are left to them.
+    let asked = Asked::known_of(given(parameters).unwrap_or_default(), &["position", "fen"]);
+    let page = move || {
+        let asked = asked.ok();
+        let text = |name: &str| asked.as_ref().and_then(|asked| asked.text(name)).map(str::to_string);
+        let position = text("position").or_else(|| text("fen").map(|text| text.replace('_', " ")));
+        preview::page(file, &*served.now(), position.as_deref(), &headers)
+    };
+    match server.readers.run(page).await {
+        Some(page) => answer::answer(StatusCode::OK, pages::HTML, page),
+        None => unfinished(None),
     }
+}
+
+/// The answer to an address that leads nowhere: for a person the page of all games, for a program the failure.
+fn not_found(headers: &HeaderMap, failure: Response) -> Response {
+    let accepted = headers.get(ACCEPT).and_then(|types| types.to_str().ok()).unwrap_or_default();
+    if !accepted.contains("text/html") {
+        return failure;
+    }
+    let mut page = pages::file("index.html", &HeaderMap::new());
+    *page.status_mut() = failure.status();
+    page
 }
 
 /// Leads to the page of a game from its address with a slash at the end.

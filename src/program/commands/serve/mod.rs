@@ -7,26 +7,35 @@
 mod about;
 mod answer;
 mod asked;
+mod atlas;
 mod connections;
 mod draughts;
+mod export;
 mod guard;
 mod http;
+mod known;
 mod local;
+mod map;
 mod pages;
 mod positions;
+mod preview;
 mod readers;
 mod record;
 mod reply;
+mod report;
 pub mod served_game;
 mod server;
 mod set_up;
+mod sketch;
 mod slices;
 mod tablebase;
 mod thinking;
+mod varied;
 mod view;
 
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::http::HeaderValue;
@@ -42,6 +51,7 @@ use crate::interrupt;
 use crate::output::note;
 use hindsight::open::Games;
 use hindsight::util::threads::{processors, start_common, startable};
+use hindsight::util::units::count;
 pub use local::LocalExplorer;
 use readers::Readers;
 use server::ExplorerServer;
@@ -75,6 +85,14 @@ pub struct Arguments {
     /// Let the pages of another site read the answers, such as https://example.org; `*` for every site
     #[arg(long, value_name = "ORIGIN", value_parser = origin)]
     cors: Option<HeaderValue>,
+    /// Let the pages of another site, such as https://example.org, show the pages below /embed in a frame; `*` for
+    /// every site
+    #[arg(long, value_name = "ORIGIN", value_parser = origin)]
+    embed: Option<HeaderValue>,
+    /// Write the positions worth seeing with their best lines as plain files into this directory, for any server of
+    /// files, and end
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "listen", "hosts", "cors", "embed"])]
+    export: Option<PathBuf>,
     /// Read tables whole into memory instead of mapping them, for files that another program may cut short: that would
     /// end a server that maps them
     #[arg(long)]
@@ -87,6 +105,11 @@ pub struct Arguments {
 pub fn run(games: &Games, declared: Command, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
     let store = arguments.tables.store_to_read()?;
     let store = if arguments.loaded { store.loading() } else { store };
+    if let Some(directory) = &arguments.export {
+        let positions = export::export(games, &store, directory)?;
+        writeln!(out, "{} in {}", count(positions as u64, "position"), directory.display())?;
+        return Ok(Status::Success);
+    }
     let address = arguments.listen.unwrap_or((Ipv4Addr::LOCALHOST, arguments.port).into());
     let runtime = Builder::new_current_thread().enable_io().enable_time().build();
     let runtime = runtime.map_err(|source| Failure::Listen { address, source })?;
@@ -99,7 +122,8 @@ pub fn run(games: &Games, declared: Command, arguments: &Arguments, out: &mut dy
     interrupt::share_limited_memory();
     let readers = start_threads()?;
     let server = ExplorerServer::new(games, &store, game_commands(&declared), address.ip(), readers);
-    let server = ExplorerServer { cors: arguments.cors.clone(), hosts: arguments.hosts.clone(), ..server };
+    let Arguments { cors, embed, hosts, .. } = arguments;
+    let server = ExplorerServer { cors: cors.clone(), embed: embed.clone(), hosts: hosts.clone(), ..server };
 
     let stop = Arc::new(Notify::new());
     let stopping = Arc::clone(&stop);

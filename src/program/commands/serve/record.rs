@@ -10,7 +10,9 @@ use super::asked::{check_length, read_json};
 use super::view::{StepView, ValueText};
 use crate::failure::Failure;
 use crate::input::no_text;
-use hindsight::answer::{self, GameAnswer, LineAnswer, MomentAnswer, WrittenGame, WrittenLine};
+use hindsight::answer::{
+    self, GameAnswer, GameFacts, GameHead, LineAnswer, MomentAnswer, PlyKind, WrittenGame, WrittenLine,
+};
 use hindsight::open::{OpenGame, RecordError};
 use hindsight::play::OpenBoard;
 use hindsight::play::transcript::Tags;
@@ -18,7 +20,7 @@ use hindsight::util::date::day;
 use hindsight::util::units::thousands;
 
 /// The longest text of a record that is read, in bytes.
-const LONGEST: usize = 200_000;
+const LONGEST: usize = 1_000_000;
 
 /// The most moves of a game that is read or written.
 const MOST: usize = 2000;
@@ -28,6 +30,9 @@ const MOST: usize = 2000;
 #[serde(deny_unknown_fields)]
 struct RecordText {
     text: String,
+    /// The number of the game in the text, counted from 0.
+    #[serde(default)]
+    number: usize,
 }
 
 /// A game to be written, or to be played again.
@@ -42,6 +47,9 @@ struct PlayedGame {
     /// The comments, each with the number of moves before it.
     #[serde(default)]
     comments: Vec<(usize, String)>,
+    /// The numeric annotation glyphs, each with the number of moves before it.
+    #[serde(default)]
+    glyphs: Vec<(usize, u8)>,
     #[serde(default)]
     variations: Vec<WrittenLine>,
     /// The tags of the record that the game comes from.
@@ -55,12 +63,16 @@ struct PlayedGame {
 #[derive(Serialize)]
 struct ReadGame {
     game: &'static str,
+    /// The plies that depths count.
+    ply: PlyKind,
     start: Moment,
     #[serde(flatten)]
     line: JudgedLine,
     tags: Vec<(String, String)>,
     result: Option<&'static str>,
     more: bool,
+    /// The games of the text.
+    games: Vec<GameHead>,
     /// The parts of its text that were lost, dropped or guessed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
@@ -80,6 +92,9 @@ struct StepMoment {
     /// The comment after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     comment: Option<String>,
+    /// Its numeric annotation glyphs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    glyphs: Vec<u8>,
 }
 
 /// The moves of a line, and the positions after them.
@@ -110,7 +125,7 @@ struct WrittenRecord {
     extension: &'static str,
 }
 
-/// The first game of a record, from JSON.
+/// A game of a record, from JSON.
 pub fn read(game: &dyn OpenGame, record: &[u8]) -> JsonAnswer {
     Ok(serde_json::to_vec(&ReadGame::read(game, &read_json(record)?)?)?)
 }
@@ -126,11 +141,11 @@ pub fn write(game: &Arc<dyn OpenGame>, played: &[u8]) -> JsonAnswer {
 }
 
 impl ReadGame {
-    /// Reads the first game of a text.
+    /// Reads a game of a text.
     ///
     /// # Errors
     /// If there is none, it is too long, or it has a move that is not legal.
-    fn read(game: &dyn OpenGame, RecordText { text }: &RecordText) -> Result<ReadGame, Failure> {
+    fn read(game: &dyn OpenGame, RecordText { text, number }: &RecordText) -> Result<ReadGame, Failure> {
         if text.len() > LONGEST {
             let (most, found) = (thousands(LONGEST as u64), thousands(text.len() as u64));
             return Err(Failure::Usage(format!("expected a record of up to {most} bytes, found one of {found}")));
@@ -138,7 +153,7 @@ impl ReadGame {
         if let Some(found) = no_text(text.as_bytes()) {
             return Err(Failure::Usage(format!("expected a record as text, found {found}")));
         }
-        Ok(ReadGame::new(game.facts().name, game.first_game(text, MOST)?))
+        Ok(ReadGame::new(game.facts(), game.read_game(text, *number, MOST)?))
     }
 
     /// The game with these moves.
@@ -146,12 +161,13 @@ impl ReadGame {
     /// # Errors
     /// As [`WrittenRecord::new`].
     fn replay(game: &Arc<dyn OpenGame>, played: &PlayedGame) -> Result<ReadGame, Failure> {
-        Ok(ReadGame::new(game.facts().name, game.judge(&*board_of(game, played)?)?))
+        Ok(ReadGame::new(game.facts(), game.judge(&*board_of(game, played)?)?))
     }
 
-    fn new(game: &'static str, answer: GameAnswer) -> ReadGame {
-        let GameAnswer { start, line, tags, result, more, notes } = answer;
-        ReadGame { game, start: start.into(), line: line.into(), tags, result, more, notes }
+    fn new(facts: &GameFacts, answer: GameAnswer) -> ReadGame {
+        let GameAnswer { start, line, tags, result, more, games, notes } = answer;
+        let (game, ply) = (facts.name, facts.ply);
+        ReadGame { game, ply, start: start.into(), line: line.into(), tags, result, more, games, notes }
     }
 }
 
@@ -163,6 +179,7 @@ impl From<LineAnswer> for JudgedLine {
             held_by: step.held_by,
             variations: step.variations.into_iter().map(JudgedLine::from).collect(),
             comment: step.comment,
+            glyphs: step.glyphs,
         };
         JudgedLine {
             steps: steps.into_iter().map(step).collect(),
@@ -185,8 +202,8 @@ impl WrittenRecord {
     /// If it is too long, or has a move that is not legal.
     fn new(game: &Arc<dyn OpenGame>, played: PlayedGame) -> Result<WrittenRecord, Failure> {
         let facts = game.facts();
-        let PlayedGame { start, moves, mut players, comments, variations, tags, result } = played;
-        let line = WrittenLine { ply: 0, moves, comments, variations };
+        let PlayedGame { start, moves, mut players, comments, glyphs, variations, tags, result } = played;
+        let line = WrittenLine { ply: 0, moves, comments, glyphs, variations };
         if line.all_moves() > MOST {
             return Err(RecordError::TooLong { most: MOST, found: line.all_moves() }.into());
         }

@@ -9,7 +9,7 @@ use super::asked::Asked;
 use super::view::{MoveView, ValueText};
 use crate::failure::Failure;
 use crate::interrupt;
-use hindsight::answer::Thought;
+use hindsight::answer::{PlyKind, Thought};
 use hindsight::open::OpenGame;
 use hindsight::play::{LEVELS, ThoughtQuery, level_limit};
 use hindsight::search::{Limit, SearchClock, Watch};
@@ -27,6 +27,8 @@ const LIMITED: &str = "scout-tt";
 pub struct Reply {
     game: &'static str,
     engine: &'static str,
+    /// The plies that depths count.
+    ply: PlyKind,
     #[serde(flatten)]
     mv: MoveView,
 }
@@ -108,8 +110,9 @@ impl Reply {
         };
         let Thought { best, value, value_text, .. } = found;
         let best = best.ok_or_else(|| Failure::Usage("expected a position with a legal move".to_string()))?;
-        let value = ValueText::of(value, value_text);
-        Ok(Reply { game: facts.name, engine, mv: MoveView { step: best.into(), value } })
+        let certainty = if engine == "table" { "table" } else { "engine" };
+        let value = ValueText::of(value, value_text, certainty);
+        Ok(Reply { game: facts.name, engine, ply: facts.ply, mv: MoveView::new(best, value) })
     }
 }
 

@@ -30,6 +30,8 @@ pub struct ExplorerServer {
     pub hosts: Vec<String>,
     /// The other site whose pages may read the answers, as its pages name it in `Origin`; `*` for every site.
     pub cors: Option<HeaderValue>,
+    /// The other site whose pages may show the pages below `/embed` in a frame; `*` for every site.
+    pub embed: Option<HeaderValue>,
     /// The threads that read tables.
     pub readers: Readers,
     /// The turns of requests that take long.
@@ -57,6 +59,7 @@ impl ExplorerServer {
             address,
             hosts: Vec::new(),
             cors: None,
+            embed: None,
             readers,
             long: Arc::new(Semaphore::new(LONG)),
             searches: Arc::new(Semaphore::new(SEARCHES)),

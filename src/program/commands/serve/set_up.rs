@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::asked::check_length;
+use super::sketch::sketched;
 use super::view::theme;
 use crate::failure::Failure;
 use hindsight::answer::{SetUpAnswer, SetUpQuery};
@@ -21,6 +22,11 @@ pub struct SetUpRequest {
     side: Option<usize>,
     /// By default the pieces of the position.
     pieces: Option<BTreeMap<String, usize>>,
+    /// Whether the board was empty before these pieces were put on it.
+    #[serde(default)]
+    empty_before: bool,
+    /// A text that is no position, in place of the pieces: those that it tells are set up.
+    text: Option<String>,
     #[serde(default)]
     flip: bool,
     /// The name of the theme.
@@ -45,11 +51,16 @@ impl SetUp {
     /// # Errors
     /// If the game cannot be set up, or has no such piece, place or side.
     pub fn new(game: &dyn OpenGame, wanted: SetUpRequest) -> Result<SetUp, Failure> {
-        let SetUpRequest { position, side, pieces, flip, theme: name } = wanted;
-        position.as_deref().map_or(Ok(()), check_length)?;
+        let SetUpRequest { position, side, pieces, empty_before, text: sketch, flip, theme: name } = wanted;
+        position.iter().chain(&sketch).try_for_each(|text| check_length(text))?;
         let theme = theme(name.as_deref())?;
+        let facts = game.facts();
+        let pieces = match &sketch {
+            Some(text) => Some(sketched(text, &game.diagram(&facts.start)?, &facts.pieces)),
+            None => pieces,
+        };
         let SetUpAnswer { text, position, side, pieces, board } =
-            game.set_up(&SetUpQuery { position, side, pieces })?;
+            game.set_up(&SetUpQuery { position, side, pieces, empty_before })?;
         let (position, error) = position.map_or((None, None), |read| match read {
             Ok(position) => (Some(position), None),
             Err(error) => (None, Some(error.to_string())),

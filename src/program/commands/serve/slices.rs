@@ -1,5 +1,6 @@
 //! The slices of a game that have values: their names, statistics, and the positions in them that meet criteria.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use clap::ValueEnum;
@@ -8,11 +9,12 @@ use serde::Serialize;
 use super::answer::JsonAnswer;
 use super::asked::Asked;
 use super::served_game::ServedGame;
+use super::varied::varied;
 use crate::args::selection::require_tables;
 use crate::commands::find::{CriteriaArguments, plies};
 use crate::failure::Failure;
 use crate::program;
-use hindsight::answer::{Counted, CountsAnswer, FindQuery, FoundAnswer, FoundBatch, FoundChoice};
+use hindsight::answer::{Counted, CountsAnswer, FindQuery, FoundAnswer, FoundBatch, FoundChoice, FoundPosition};
 use hindsight::open::OpenGame;
 use hindsight::query::statistics::Statistics;
 use hindsight::space::SliceId;
@@ -26,20 +28,26 @@ const MOST: u64 = 40_000_000;
 const LISTED: usize = 20;
 const MOST_LISTED: usize = 1000;
 
+/// Entries among which varied positions are chosen.
+const POOL: usize = 4000;
+
 /// A slice that has values.
 #[derive(Serialize)]
 struct SliceRow<'a> {
     game: &'static str,
     slice: &'a str,
     entries: u64,
+    /// Whether its values have depths.
+    depths: bool,
 }
 
 /// The slices that have values.
 pub fn slices(game: &dyn OpenGame) -> JsonAnswer {
     let facts = game.facts();
-    let row = |slice: &SliceId| {
-        let slice = &facts.slices[slice.index()];
-        SliceRow { game: facts.name, slice: &slice.name, entries: slice.entries }
+    let row = |id: &SliceId| {
+        let slice = &facts.slices[id.index()];
+        let depths = !game.values().results_only.contains(id);
+        SliceRow { game: facts.name, slice: &slice.name, entries: slice.entries, depths }
     };
     Ok(serde_json::to_vec(&game.values().held.iter().map(row).collect::<Vec<_>>())?)
 }
@@ -57,17 +65,25 @@ pub fn stats(served: &ServedGame, asked: &Asked) -> JsonAnswer {
     Ok(serde_json::to_vec(&counted.iter().map(answer).collect::<Vec<_>>())?)
 }
 
-/// The objects of `find --json`, in an array.
+/// The objects of `find --json`, in an array. With `varied`, the deepest come first, and none is a near copy of one
+/// before it.
 pub fn find(game: &dyn OpenGame, asked: &Asked) -> JsonAnswer {
     let limit = asked.read("limit", "a number of positions")?.unwrap_or(LISTED);
     if !(1..=MOST_LISTED).contains(&limit) {
         return Err(Failure::Usage(format!("expected a limit from 1 to {MOST_LISTED}, found {limit}")));
     }
-    let query = wanted(asked)?.query(FoundChoice::First(limit));
+    let is_varied = asked.is_set("varied")?;
+    let query = wanted(asked)?.query(FoundChoice::First(if is_varied { POOL } else { limit }));
     query.check(game.facts())?;
     let query = FindQuery { slices: asked_slices(game, asked, "find")?, ..query };
     let found = game.found(&query, &Run::default())?;
-    let answers = found.iter().flat_map(FoundBatch::iter).map(|found| FoundAnswer::new(game.facts(), found));
+    let mut found: Vec<FoundPosition> = found.iter().flat_map(FoundBatch::iter).collect();
+    if is_varied {
+        found.sort_by_key(|found| Reverse(found.value.plies()));
+        let positions: Vec<&str> = found.iter().map(|found| found.position).collect();
+        found = varied(game, &positions, limit)?.into_iter().map(|number| found[number]).collect();
+    }
+    let answers = found.into_iter().map(|found| FoundAnswer::new(game.facts(), found));
     Ok(serde_json::to_vec(&answers.collect::<Vec<_>>())?)
 }
 

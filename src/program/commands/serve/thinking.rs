@@ -231,7 +231,7 @@ impl LineSender<'_> {
             seconds: found.time.as_secs_f64(),
             score: found.score.number(),
             unit: self.unit.filter(|_| decided.is_none()),
-            value: ValueText::of(decided, found.value_text.clone()),
+            value: ValueText::of(decided, found.value_text.clone(), "engine"),
             chance: found.chance,
             line: steps.take(STEPS).cloned().map(StepView::from).collect(),
             done,

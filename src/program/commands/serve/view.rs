@@ -3,14 +3,15 @@
 use serde::Serialize;
 
 use super::asked::Asked;
+use super::known::known;
 use crate::advice;
 use crate::failure::Failure;
 use crate::program;
-use hindsight::answer::{MoveAnswer, PositionQuery, StepAnswer, ValueAnswer, words};
+use hindsight::answer::{MoveAnswer, PlyKind, PositionAnswer, PositionQuery, StepAnswer, ValueAnswer, words};
 use hindsight::draw::{Caption, Theme, svg, thumbnail};
 use hindsight::game::{Diagram, Value};
 use hindsight::open::OpenGame;
-use hindsight::query::NotHeld;
+use hindsight::query::{NotHeld, is_in_time};
 
 /// A position as the page shows it. `value` and `plies` are as in `query`.
 #[derive(Serialize)]
@@ -22,6 +23,14 @@ pub struct View {
     number: Option<u32>,
     #[serde(flatten)]
     value: ValueText,
+    /// The plies that depths count.
+    ply: PlyKind,
+    #[serde(flatten)]
+    rule: Option<RuleView>,
+    /// Why the rule of quiet plies may make the value a draw, where no tables of it are here.
+    doubt: Option<String>,
+    /// The square of a king in check.
+    check: Option<String>,
     over: Option<String>,
     not_held: Option<String>,
     moves: Vec<MoveView>,
@@ -71,28 +80,40 @@ pub fn theme(name: Option<&str>) -> Result<Theme, Failure> {
     })
 }
 
+/// The result under the rule of quiet plies, with the plies to the move that zeroes their clock.
+#[derive(Serialize)]
+struct RuleView {
+    rule50: &'static str,
+    dtz: i32,
+}
+
 /// A value with its text for people; `null` where it is not known.
 #[derive(Serialize)]
 pub struct ValueText {
     value: Option<&'static str>,
     plies: Option<u32>,
     text: Option<String>,
+    /// Where the value comes from: `rules`, `table`, `moves`, `known` or `engine`.
+    certainty: Option<&'static str>,
 }
 
 impl ValueText {
-    /// A value with its text; the text of a value that is not known is left out.
-    pub fn of(value: Option<Value>, text: Option<String>) -> ValueText {
-        ValueText { value: value.map(Value::word), plies: value.and_then(Value::plies), text: value.and(text) }
+    /// A value with its text and its origin; both are left out of a value that is not known.
+    pub fn of(value: Option<Value>, text: Option<String>, certainty: &'static str) -> ValueText {
+        ValueText {
+            value: value.map(Value::word),
+            plies: value.and_then(Value::plies),
+            text: value.and(text),
+            certainty: value.map(|_| certainty),
+        }
     }
 }
 
 impl From<Option<ValueAnswer>> for ValueText {
     fn from(known: Option<ValueAnswer>) -> ValueText {
-        let value = known.as_ref().map(|known| known.value);
-        ValueText {
-            value: value.map(Value::word),
-            plies: value.and_then(Value::plies),
-            text: known.map(|known| known.text),
+        match known {
+            Some(ValueAnswer { value, origin, text }) => ValueText::of(Some(value), Some(text), origin.word()),
+            None => ValueText::of(None, None, ""),
         }
     }
 }
@@ -121,11 +142,22 @@ pub struct MoveView {
     pub step: StepView,
     #[serde(flatten)]
     pub value: ValueText,
+    /// The plies to the move that zeroes the clock of quiet plies, after this move and for the side that is then to
+    /// move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dtz: Option<i32>,
+}
+
+impl MoveView {
+    /// A move with its value.
+    pub fn new(step: StepAnswer, value: ValueText) -> MoveView {
+        MoveView { step: step.into(), value, dtz: None }
+    }
 }
 
 impl From<MoveAnswer> for MoveView {
     fn from(mv: MoveAnswer) -> MoveView {
-        MoveView { step: mv.step.into(), value: mv.value.into() }
+        MoveView::new(mv.step, mv.value.into())
     }
 }
 
@@ -140,10 +172,7 @@ impl View {
         let answer = game.ask(position, &query)?;
         let mut board = game.diagram(position)?;
         // A game without a board shows its position as a note.
-        let mut shown = if board.places.is_empty() { Vec::new() } else { std::mem::take(&mut board.notes) };
-        if answer.over.is_none() {
-            shown.extend(answer.rule.and_then(words::rule_sentence));
-        }
+        let shown = if board.places.is_empty() { Vec::new() } else { std::mem::take(&mut board.notes) };
         let not_held = || match facts.slices.is_empty() {
             true => Some(advice::explain(&Failure::NoSlices(facts.name), program::invocation())),
             false => answer.not_held.as_ref().map(not_held),
@@ -153,7 +182,8 @@ impl View {
             side: facts.sides[answer.side],
             number: answer.number,
             not_held: if answer.has_all_moves() { None } else { not_held() },
-            over: answer.over.map(|over| over.text),
+            check: answer.check.clone(),
+            over: answer.over.as_ref().map(|over| over.text.clone()),
             holding: answer.trickiness.map(|tricky| tricky.holding),
             only_moves: answer.trickiness.map(|tricky| tricky.only_moves),
             mutual_zugzwang: answer.is_zugzwang,
@@ -161,13 +191,46 @@ impl View {
             leaves_out: facts.leaves_out.filter(|_| answer.value.is_some()),
             facts: shown,
             svg: picture(facts.name, &answer.position, board, look),
-            value: answer.value.into(),
-            moves: answer.moves.into_iter().map(MoveView::from).collect(),
+            ply: facts.ply,
+            rule: rule(&answer),
+            doubt: doubt(&answer),
+            moves: moves(game, &answer)?,
+            value: value(game, &answer),
             line: answer.line.into_iter().flatten().map(StepView::from).collect(),
             position: answer.position,
             notes: answer.notes,
         })
     }
+}
+
+/// The value of a position: by the values of the game, or else as the guide knows it.
+fn value(game: &dyn OpenGame, answer: &PositionAnswer) -> ValueText {
+    let by_guide = || known(game, &answer.position);
+    match (&answer.value, answer.value.is_none().then(by_guide).flatten()) {
+        (None, Some(value)) => ValueText::of(Some(value), Some(game.facts().value_text(value)), "known"),
+        (value, _) => value.clone().into(),
+    }
+}
+
+/// The result under the rule of quiet plies; `None` for a game that is over, which no rule changes.
+fn rule(answer: &PositionAnswer) -> Option<RuleView> {
+    let rule = answer.rule.filter(|_| answer.over.is_none())?;
+    Some(RuleView { rule50: rule.result.word(), dtz: rule.dtz })
+}
+
+/// Why the rule of quiet plies may make a win or a loss a draw, where no tables of the rule hold the position.
+fn doubt(answer: &PositionAnswer) -> Option<String> {
+    let value = answer.value.as_ref().filter(|_| answer.rule.is_none() && answer.quiet_plies > 0)?;
+    (!is_in_time(value.value, answer.quiet_plies)).then(|| words::rule_doubt(answer.quiet_plies))
+}
+
+/// The moves; with the plies to the move that zeroes the clock where tables under the rule hold the position.
+fn moves(game: &dyn OpenGame, answer: &PositionAnswer) -> Result<Vec<MoveView>, Failure> {
+    let mut moves: Vec<MoveView> = answer.moves.iter().cloned().map(MoveView::from).collect();
+    for (mv, answered) in moves.iter_mut().zip(&answer.moves).filter(|_| answer.rule.is_some()) {
+        mv.dtz = game.under_rule(&answered.step.position)?.map(|rule| rule.dtz);
+    }
+    Ok(moves)
 }
 
 /// The board alone as SVG.

@@ -1,40 +1,37 @@
-// The game in the address of its page.
+// The game in the address of its page, and the address of a game.
 
-import { ask } from "./common.js";
+import { address, ask } from "./common.js";
+import { movesTo, plyOf, Tree } from "./tree.js";
 
-// The moves of a game in a text.
-export function movesOf(line) {
-  return line.slice(1).map((item) => item.step.move).join(" ");
+// The longest moves that an address has.
+const LONGEST = 6000;
+
+// The address of a game: the position on the board, and if there are others on its line, the first one and the moves.
+export function link(game, tree, node) {
+  const line = tree.line(node);
+  const moves = movesTo(line.at(-1));
+  const isGame = line.length > 1 && moves.length < LONGEST;
+  const parameters = isGame ? { from: tree.root.position, moves, ply: plyOf(node) } : {};
+  return address(`/${game}`, { position: node.position, ...parameters });
 }
 
-// The positions of a game whose moves are known, each with its value and the comparison of its move.
-export function itemsOf({ start, ...played }) {
-  const line = ({ steps, moments, comment }) => Object.assign(moved({ steps, moments }), { comment });
-  const moved = ({ steps, moments }) =>
-    steps.map((step, number) => ({
-      ...moments[number],
-      step,
-      verdict: step.verdict,
-      heldBy: step.held_by,
-      others: step.variations.map(line),
-    }));
-  return [{ ...start, step: null, comment: played.comment }, ...line(played)];
-}
-
-// The game that the address has, and the number of its position on the board. If its moves are wrong, it is the position alone
-// with an error.
+// The game that the address has, and the node of its position on the board. If its moves are wrong, it is the position alone with
+// an error.
 export async function addressed(game) {
   const asked = new URLSearchParams(location.search);
-  const [position, from, moves] = ["position", "from", "moves"].map((key) => asked.get(key));
-  const alone = [{ position: position ?? game.start, step: null }];
+  const [from, moves] = [asked.get("from"), asked.get("moves")];
+  // As other sites write a position: with underscores in place of spaces.
+  const fen = asked.get("fen")?.replaceAll("_", " ") ?? null;
+  const alone = new Tree(asked.get("position") ?? fen ?? game.start);
   if (from && moves) {
     try {
-      const played = itemsOf(await ask(`/api/${game.game}/replay`, { start: from, moves: moves.split(" ") }));
+      const tree = Tree.read(await ask(`/api/${game.game}/replay`, { start: from, moves: moves.split(" ") }));
+      const line = tree.line(tree.root);
       const ply = Math.trunc(Number(asked.get("ply"))) || 0;
-      return { line: played, number: Math.max(0, Math.min(ply, played.length - 1)) };
+      return { tree, node: line[Math.max(0, Math.min(ply, line.length - 1))] };
     } catch (error) {
-      return { line: alone, number: 0, error: error.message };
+      return { tree: alone, node: alone.root, error: error.message };
     }
   }
-  return { line: alone, number: 0 };
+  return { tree: alone, node: alone.root };
 }

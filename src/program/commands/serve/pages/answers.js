@@ -1,63 +1,78 @@
 // What is known of a position: its value, its moves in groups, its best line, and the lines of the engine.
 
-import { at, element, sentence, written } from "./common.js";
-import { scoreText } from "./engine.js";
+import { at, coded, element, once } from "./common.js";
+import { badge, groups, headline, isProved, notes, ofMove, points, result, written } from "./words.js";
 
-const GROUPS = [["win", "Won"], ["draw", "Drawn"], ["loss", "Lost"], [null, "No table"]];
-
-// Shows the answers of a view; `hidden` leaves out all that tells a value. `play` takes a move, `follow` some steps to play.
-export function showAnswers(view, hidden, play, follow) {
-  const value = at("value");
-  value.className = `value ${(!hidden && view.value) || ""}`;
-  value.textContent = valueText(view, hidden);
-  at("notes").textContent = notes(view, hidden);
-  showMoves(view, hidden, play);
+// Shows the answers of a view; `hidden` leaves out all that tells a value. `page` has what is done with them: `play` takes a move,
+// `follow` some steps to play, and `point` the squares of a move that is looked at.
+export function showAnswers(game, view, hidden, page) {
+  at("notes").replaceChildren(...coded(notes(game, view, hidden)));
+  showMoves(game, view, hidden, page);
   at("line-part").hidden = hidden || !view.line.length;
-  const step = (step, number) =>
-    element("li", {}, element("button", { type: "button", onclick: () => follow(view.line.slice(0, number + 1)) }, written(step.name)));
-  at("line").replaceChildren(...view.line.map(step));
+  at("line").replaceChildren(...view.line.map((step, number) => element("li", {}, stepButton(view.line, step, number, page))));
 }
 
-// Whether tables tell all that there is to know of a position.
-export function isSolved(view) {
-  const depth = view.value === "draw" || view.plies !== null;
-  return Boolean(view.over || (view.value && depth && view.moves.every((move) => move.value)));
-}
-
-// Shows what the engine has found. `sign` is the sign of the side to move in scores.
-export function showThoughts(view, lines, done, hidden, sign, follow) {
+// Shows the headline, with what the engine has found by now. `sign` is the sign of the side to move in scores.
+export function showThoughts(game, view, lines, done, hidden, sign, page) {
   const [best] = lines;
-  at("thinking").hidden = hidden || !best;
-  const source = at("source");
-  const known = view.over || view.value;
-  source.hidden = hidden || (!known && !best);
-  source.className = `badge ${known ? "solved" : "engine"}`;
-  source.textContent = known ? "solved" : "engine";
-  at("thought").textContent = hidden || !best ? "" : state(best, done);
-  if (hidden || !best) {
-    at("thoughts").replaceChildren();
-    return;
+  const value = at("value");
+  const text = headline(game, view, best ?? null, hidden);
+  // What is read aloud is read again only if it differs.
+  if (value.textContent !== text) {
+    value.textContent = text;
   }
-  if (!known) {
-    const score = scoreText(best, sign);
-    const text = best.text ?? (score.endsWith("%") ? `chance ${score}` : score);
-    at("value").textContent = `${sentence(view.side)} to move: ${text}.`;
+  value.className = `value ${(!hidden && result(view)) || ""}`;
+  const source = at("source");
+  const [word, kind, about] = badge(view, best) ?? ["", "", ""];
+  source.hidden = hidden || !word;
+  source.className = `badge ${kind}`;
+  source.textContent = word;
+  source.title = about;
+  at("thought").textContent = hidden || !best ? "" : state(best, done);
+  const thinking = at("thinking");
+  thinking.hidden = hidden || !best;
+  // What is proved stands above what an engine thinks.
+  const below = view.moves.some((move) => move.value) || isProved(view);
+  if (thinking.nextElementSibling?.id !== (below ? "score-part" : "moves")) {
+    at(below ? "score-part" : "moves").before(thinking);
   }
   const row = (thought) =>
     element(
       "li",
       {},
-      element("span", { class: "points" }, scoreText(thought, sign)),
-      ...thought.line.map((step, number) =>
-        element("button", { type: "button", onclick: () => follow(thought.line.slice(0, number + 1)) }, written(step.name)),
-      ),
+      element("span", { class: "points" }, points(game, thought, sign)),
+      ...thought.line.map((step, number) => stepButton(thought.line, step, number, page)),
     );
-  at("thoughts").replaceChildren(...lines.map(row));
+  const shown = hidden ? [] : lines.map(row);
+  at("thoughts").replaceChildren(...shown);
 }
 
-// A value without the moves in parentheses, which the headline has.
-function brief(text) {
-  return text?.replace(/ \(.*\)$/, "") ?? "";
+// A button that plays a line up to one of its steps.
+function stepButton(line, step, number, page) {
+  const follow = once(() => page.follow(line.slice(0, number + 1)));
+  // The first move is one stop of the key Tab: the others are reached by playing it.
+  return element("button", { type: "button", tabindex: number ? "-1" : false, onclick: follow, ...pointing(number ? null : step, page) }, written(step.name));
+}
+
+// Shows a move on the board while it is looked at.
+function pointing(move, { point }) {
+  const show = () => point(move?.touched ?? null);
+  const end = () => point(null);
+  return move ? { onmouseenter: show, onfocus: show, onmouseleave: end, onblur: end } : {};
+}
+
+// The arrow keys lead from step to step of a line, whose first step is a stop of the key Tab.
+export function rove(list) {
+  list.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const line = event.target.closest("#thoughts li, #line");
+    const buttons = [...(line?.querySelectorAll("button") ?? [])];
+    if (step && buttons.length) {
+      buttons[buttons.indexOf(event.target) + step]?.focus();
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  });
 }
 
 function state(best, done) {
@@ -65,75 +80,33 @@ function state(best, done) {
   return `${best.engine}, depth ${best.depth}, ${nodes} nodes${done ? "" : " …"}`;
 }
 
-function valueText(view, hidden) {
-  if (view.over) {
-    return `${view.over}.`;
-  }
-  const side = `${sentence(view.side)} to move`;
-  if (!view.text) {
-    return `${side}.`;
-  }
-  return hidden ? `${side}. The values are hidden.` : `${side}: ${view.text}.`;
-}
-
-function notes(view, hidden) {
-  const sentences = [];
-  if (!hidden && view.holding !== null && view.moves.length) {
-    const all = view.moves.length;
-    sentences.push(
-      view.value === "loss" ? `All ${all} moves lose.` : `${view.holding} of ${all} ${view.holding === 1 ? "moves holds" : "moves hold"} the ${view.value}.`,
-    );
-    if (view.only_moves === 1) {
-      sentences.push("The next own move is an only move.");
-    } else if (view.only_moves > 1) {
-      sentences.push(`The next ${view.only_moves} own moves are only moves.`);
-    }
-  }
-  if (!hidden && view.mutual_zugzwang) {
-    sentences.push("Mutual zugzwang: either side would do better if the other had to move.");
-  }
-  if (view.leaves_out) {
-    sentences.push(`${view.leaves_out}.`);
-  }
-  for (const note of view.notes ?? []) {
-    sentences.push(`${sentence(note)}.`);
-  }
-  return sentences.join(" ");
-}
-
-function showMoves(view, hidden, play) {
-  const best = view.moves[0];
-  const isBest = (move) => !hidden && move.value && move.value === best.value && move.plies === best.plies;
-  const button = (move) =>
+function showMoves(game, view, hidden, page) {
+  const button = (move, best) =>
     element(
       "li",
-      { class: isBest(move) ? "best" : false },
+      { class: best ? `best ${move.value}` : false },
       element(
         "button",
-        { type: "button", onclick: () => play(move) },
+        { type: "button", onclick: once(() => page.play(move)), ...pointing(move, page) },
         element("span", {}, written(move.name)),
         " ",
-        element("span", { class: (!hidden && move.value) || false }, hidden ? "" : brief(move.text)),
+        element("span", { class: (!hidden && move.value) || false }, hidden ? "" : ofMove(game, move)),
       ),
     );
   const known = !hidden && view.moves.some((move) => move.value);
-  const list = (moves) => element("ul", { class: known ? "moves" : "moves names" }, ...moves.map(button));
+  const list = (moves, best) =>
+    element("ul", { class: known ? "moves" : "moves names" }, ...moves.map((move) => button(move, best)));
   if (!known) {
     // In an order that tells nothing.
     const moves = [...view.moves].sort((one, other) => one.name.localeCompare(other.name, "en", { numeric: true }));
-    at("moves").replaceChildren(element("h3", {}, `Moves (${moves.length})`), list(moves));
+    const title = element("h3", {}, `Moves (${moves.length})`);
+    at("moves").replaceChildren(...(moves.length ? [title, list(moves, false)] : []));
     return;
   }
-  // In a group of several depths, the best moves stand apart from slower ones.
-  const groups = GROUPS.flatMap(([value, title]) => {
-    const moves = view.moves.filter((move) => move.value === value);
-    const slower = moves.filter((move) => !isBest(move));
-    return value === best.value && slower.length && slower.length < moves.length
-      ? [[moves.filter(isBest), value === "win" ? "Best" : `${title}, best`], [slower, value === "win" ? "Won, slower" : `${title}, sooner`]]
-      : [[moves, title]];
-  });
-  const shown = groups.filter(([moves]) => moves.length);
   at("moves").replaceChildren(
-    ...shown.flatMap(([moves, title]) => [element("h3", {}, `${title} (${moves.length})`), list(moves)]),
+    ...groups(view).flatMap(({ title, moves, best }) => {
+      const isRinged = best || (moves[0].value === "loss" && title.startsWith("Longest"));
+      return [element("h3", {}, `${title} (${moves.length})`), list(moves, isRinged)];
+    }),
   );
 }

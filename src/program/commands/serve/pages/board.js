@@ -1,6 +1,8 @@
-// The board: moves by click, by drag and by keyboard, marks with values, and arrows.
+// The board: moves by click, by drag and by keyboard, marks with values, arrows, and drawings of one's own.
 
-import { at, drawing, element, picture, short } from "./common.js";
+import { pointer } from "./arrows.js";
+import { at, drawing, element } from "./common.js";
+import { box, middle, Pieces } from "./pieces.js";
 
 // How far a pointer moves, in pixels, before it drags a piece.
 const DRAG = 6;
@@ -8,37 +10,64 @@ const DRAG = 6;
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 const first = (move) => move.touched[0];
-const last = (move) => move.touched[move.touched.length - 1];
+const last = (move) => move.touched.at(-1);
 
 export class Board {
-  // `play` takes a move that was made on the board. While a position is set up, `put` takes the name of a place, and `carry`
-  // a piece from one place to another, or to null.
-  constructor(root, play, put, carry) {
-    const empty = { moves: [], marked: false, placing: false, chosen: null, drag: null, hints: [] };
-    Object.assign(this, { root, play, put, carry, ...empty });
+  /** @type {any} */ root;
+  page;
+  pieces;
+  // The legal moves, whether their values are marked, and whether a position is set up.
+  moves = [];
+  marked = false;
+  placing = false;
+  // The squares by name, and the one that is chosen.
+  places = new Map();
+  chosen = null;
+  // A piece that is dragged, whether a drag has just ended, and whether it was put down on a square.
+  /** @type {any} */ drag = null;
+  dragged = false;
+  dropped = false;
+  // The moves that arrows show, and the squares of the move that is looked at.
+  hints = [];
+  looked = null;
+  // The drawings of one's own, by their squares, and the one in the making; the squares of a map by name.
+  drawings = new Map();
+  /** @type {any} */ sketch = null;
+  tints = new Map();
+
+  // `page` has what is done: `play` takes a move that was made on the board, `short` a value in a few characters, `told` a value
+  // in words, `lift` the square of a piece that is chosen, or null. While a position is set up, `put` takes the name of a square,
+  // and `carry` a piece from one square to another, or to null.
+  constructor(root, page) {
+    this.root = root;
+    this.page = page;
+    this.pieces = new Pieces(root);
     root.addEventListener("click", (event) => this.click(event));
     root.addEventListener("pointerdown", (event) => this.press(event));
+    root.addEventListener("contextmenu", (event) => event.preventDefault());
     // A piece is dragged off the board, too.
     addEventListener("pointermove", (event) => this.move(event));
     addEventListener("pointerup", (event) => this.release(event));
     addEventListener("pointercancel", () => this.letGo());
     root.addEventListener("keydown", (event) => this.key(event));
     at("choice").addEventListener("keydown", (event) => event.key === "Escape" && this.dismiss());
+    new ResizeObserver(() => this.measure()).observe(root);
   }
 
-  // Shows a board. `moves` are the legal moves, best first; their values are marked if `marked` is set. While a position is
-  // set up, `placing` is set, and places take pieces.
-  show(svg, moves, marked, placing = false) {
-    const focused = this.root.contains(document.activeElement) ? document.activeElement.dataset.place : null;
-    const made = picture(svg);
-    made.setAttribute("role", "group");
-    made.setAttribute("aria-label", "Board");
-    this.root.replaceChildren(made);
-    Object.assign(this, { moves: moves.filter((move) => move.touched.length), marked, placing, chosen: null, drag: null });
+  // Shows a board. `moves` are the legal moves, best first; their values are marked if `marked` is set. While a position is set
+  // up, `placing` is set, and squares take pieces. `path` has the squares by which a piece has come, and `check` names the square
+  // of a king in check.
+  show(svg, moves, { marked = false, placing = false, path = [], check = null } = {}) {
+    const focused = this.root.contains(document.activeElement) ? document.activeElement.getAttribute("data-place") : null;
+    const made = this.pieces.draw(svg, this.dropped ? [] : path);
+    const usable = moves.filter((move) => move.touched.length);
+    Object.assign(this, { moves: usable, marked, placing, chosen: null, drag: null, looked: null, dropped: false });
+    this.tints.clear();
     this.places = new Map();
-    for (const place of made.querySelectorAll("[data-place]")) {
+    for (const place of made.querySelectorAll(":scope > [data-place]")) {
       const title = place.querySelector("title");
-      this.places.set(place.dataset.place, { place, label: title?.textContent ?? `${place.dataset.place}: empty` });
+      const label = place.querySelector(".piece") ? title?.textContent.split(",")[0] : null;
+      this.places.set(place.dataset.place, { place, label: label ?? `${place.dataset.place}: empty` });
       if (!title) {
         place.prepend(drawing("title"));
       }
@@ -46,13 +75,25 @@ export class Board {
       place.setAttribute("tabindex", "-1");
       // A finger scrolls the page where it cannot drag a piece.
       place.classList.toggle("movable", this.isMovable(place.dataset.place));
+      place.classList.toggle("check", place.dataset.place === check);
     }
     const names = [...this.places.keys()];
     const start = this.places.has(focused) ? focused : names.find((name) => this.from(name).length) ?? names[0];
     this.enter(start);
     this.mark();
-    if (this.places.has(focused)) {
+    this.measure();
+    if (this.places.has(focused) && document.activeElement.getAttribute("data-place") !== focused) {
       this.places.get(focused).place.focus();
+    }
+  }
+
+  // Tells the style the size of a pixel in the units of the picture, and the shape of the picture.
+  measure() {
+    const svg = this.root.firstChild;
+    if (svg) {
+      const { width, height } = svg.viewBox.baseVal;
+      this.root.style.setProperty("--ratio", width / height);
+      this.root.style.setProperty("--unit", width / (svg.clientWidth || width));
     }
   }
 
@@ -62,7 +103,7 @@ export class Board {
     return width > 1.4 * height;
   }
 
-  // The moves that begin on a place.
+  // The moves that begin on a square.
   from(name) {
     return this.moves.filter((move) => first(move) === name);
   }
@@ -72,7 +113,7 @@ export class Board {
     return Boolean(has && (this.placing || this.from(name).some((move) => move.touched.length > 1)));
   }
 
-  // Makes a place the one that the key Tab leads to.
+  // Makes a square the one that the key Tab leads to.
   enter(name) {
     for (const [other, { place }] of this.places) {
       place.setAttribute("tabindex", other === name ? "0" : "-1");
@@ -83,10 +124,10 @@ export class Board {
     this.root.querySelector("[tabindex='0']")?.focus();
   }
 
-  // Chooses a place: a piece, or where it goes.
+  // Chooses a square: a piece, or where it goes.
   choose(name) {
     if (this.placing) {
-      this.put(name);
+      this.page.put(name);
       return;
     }
     at("choice").hidden = true;
@@ -95,9 +136,16 @@ export class Board {
     if (arriving.length || alone.length) {
       this.offer(arriving.length ? arriving : alone);
     } else {
-      this.chosen = name !== this.chosen && this.from(name).length ? name : null;
-      this.mark();
+      this.lift(name !== this.chosen && (this.from(name).length || this.page.maps(name)) ? name : null);
     }
+  }
+
+  // Chooses a piece, or none.
+  lift(name) {
+    this.chosen = name;
+    this.tints.clear();
+    this.mark();
+    this.page.lift(name);
   }
 
   // Plays the only one of some moves, or asks which.
@@ -106,10 +154,11 @@ export class Board {
     choice.replaceChildren();
     choice.hidden = moves.length === 1;
     if (moves.length === 1) {
-      this.play(moves[0]);
+      this.page.play(moves[0]);
       return;
     }
-    const button = (move) => element("button", { type: "button", onclick: () => this.take(move) }, move.name);
+    const look = (move) => ({ onmouseenter: () => this.look(move.touched), onfocus: () => this.look(move.touched) });
+    const button = (move) => element("button", { type: "button", onclick: () => this.take(move), ...look(move) }, move.name);
     choice.append(...moves.map(button), element("button", { type: "button", onclick: () => this.dismiss() }, "Cancel"));
     choice.firstChild.focus();
   }
@@ -117,18 +166,17 @@ export class Board {
   // Makes none of the moves that were offered.
   dismiss() {
     at("choice").hidden = true;
-    this.chosen = null;
-    this.mark();
+    this.lift(null);
     this.focus();
   }
 
   take(move) {
     at("choice").hidden = true;
     this.focus();
-    this.play(move);
+    this.page.play(move);
   }
 
-  // Marks what may be chosen: a dot beside each piece that can move, and where the chosen piece can go, the values.
+  // Marks what may be chosen: at each piece that can move the value of its best move, and where the chosen piece can go, the values.
   mark() {
     this.root.querySelectorAll(".mark").forEach((mark) => mark.remove());
     for (const [name, { place, label }] of this.places) {
@@ -136,36 +184,57 @@ export class Board {
       const moves = this.chosen === null ? this.from(name) : this.from(this.chosen).filter((move) => last(move) === name);
       place.setAttribute("aria-pressed", String(name === this.chosen));
       let text = label;
+      const tint = this.tints.get(name);
       if (moves.length && !this.placing) {
-        const said = this.marked && moves[0].text ? `, ${moves[0].text}` : "";
-        text += this.chosen === null && moves[0].touched.length > 1 ? `, can move${said}` : `, a move${said}`;
+        const value = this.marked && moves[0].value ? `, ${this.page.told(moves[0])}` : "";
+        text += this.chosen === null && moves[0].touched.length > 1 ? `, can move${value}` : `, a move${value}`;
         const tells = this.chosen !== null || (this.marked && moves[0].touched.length === 1 && place.querySelector("rect"));
-        this.root.firstChild.append(tells ? this.badge(place, moves[0]) : this.dot(place, moves[0]));
+        const made = () => (tells ? [this.badge(place, moves[0])] : this.shape(place, moves[0]));
+        this.root.firstChild.append(...(tint ? [] : made()));
+      }
+      if (tint) {
+        this.root.firstChild.append(this.tint(place, tint));
+        text += `, here ${this.page.told(tint)}`;
       }
       place.querySelector("title").textContent = text;
     }
     this.drawArrows();
   }
 
-  // The box of a place, without its piece: from its attributes, which needs no layout.
-  box(place) {
-    const shape = place.querySelector("rect, circle");
-    const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(shape.getAttribute(name)));
-    const [middleX, middleY, radius] = ["cx", "cy", "r"].map((name) => Number(shape.getAttribute(name)));
-    return radius ? { x: middleX - radius, y: middleY - radius, width: 2 * radius, height: 2 * radius } : { x, y, width, height };
+  // Colours squares by the values of a map, each with the name of its square.
+  colour(squares) {
+    this.tints = new Map(squares.filter(({ value }) => value).map((square) => [square.square, square]));
+    this.mark();
   }
 
-  // A dot in the upper right corner of a place, beside the piece.
-  dot(place, move) {
-    const { x, y, width } = this.box(place);
-    const value = (this.marked && move.value) || "unknown";
-    return drawing("circle", { class: `mark ${value}`, "aria-hidden": "true", cx: x + width - 6, cy: y + 6, r: 4 });
+  tint(place, value) {
+    const { x, y, width, height } = box(place);
+    const text = this.page.short(value);
+    return drawing(
+      "g",
+      { class: `mark tint ${value.value}`, "aria-hidden": "true" },
+      drawing("rect", { x, y, width, height }),
+      drawing("text", { x: x + width / 2, y: y + height / 2 + 5, "font-size": 14 }, text),
+    );
   }
 
-  // A mark in the middle of an empty place, or in the corner of a full one.
+  // A sign in the upper right corner of a square, beside the piece: a disc for a win, a square for a draw, a cross for a loss. Where
+  // no value is known, there is none.
+  shape(place, move) {
+    const { x, y, width } = box(place);
+    const [right, top] = [x + width - 7, y + 7];
+    const made = {
+      win: () => drawing("circle", { cx: right, cy: top, r: 5 }),
+      draw: () => drawing("rect", { x: right - 4.5, y: top - 4.5, width: 9, height: 9 }),
+      loss: () => drawing("path", { d: `M${right - 4.5} ${top - 4.5}l9 9m0 -9l-9 9` }),
+    }[this.marked && move.value];
+    return made ? [drawing("g", { class: `mark sign ${move.value}`, "aria-hidden": "true" }, made())] : [];
+  }
+
+  // A mark in the middle of an empty square, or in the corner of a full one.
   badge(place, move) {
-    const { x, y, width, height } = this.box(place);
-    const text = this.marked ? short(move) : "•";
+    const { x, y, width, height } = box(place);
+    const text = this.marked ? this.page.short(move) : "•";
     const wide = 9 + 8.5 * text.length;
     const full = place.querySelector(".piece");
     const left = full ? x + width - wide : x + (width - wide) / 2;
@@ -174,35 +243,38 @@ export class Board {
     return drawing(
       "g",
       { class: `mark ${value}`, "aria-hidden": "true" },
-      drawing("rect", { x: left, y: top, width: wide, height: 18, rx: 5 }),
+      drawing("rect", { x: left, y: top, width: wide, height: 18, rx: value === "draw" ? 0 : 5 }),
       drawing("text", { x: left + wide / 2, y: top + 13.5, "font-size": 13 }, text),
     );
   }
 
-  // Draws an arrow for each of some moves, the best first; a ring for a move that touches one place.
+  // Draws an arrow for each of some moves, the best first; a ring for a move that touches one square.
   arrows(moves) {
     this.hints = moves;
     this.drawArrows();
   }
 
+  // Draws the move that is looked at alone, or the others again.
+  look(touched) {
+    this.looked = touched;
+    this.drawArrows();
+  }
+
   drawArrows() {
     this.root.querySelector(".arrows")?.remove();
-    if (this.placing || this.chosen !== null || !this.root.firstChild) {
+    if (this.placing || !this.root.firstChild) {
       return;
     }
     const group = drawing("g", { class: "arrows", "aria-hidden": "true" });
-    [...this.hints].reverse().forEach(({ touched, rank }) => {
-      const points = touched.filter((name) => this.places.has(name)).map((name) => this.middle(name));
+    const hints = this.looked ? [{ touched: this.looked, kind: "looked" }] : this.chosen === null ? this.hints : [];
+    const own = [...this.drawings.values(), ...(this.sketch ? [this.sketch] : [])];
+    for (const { touched, ...look } of [...[...hints].reverse(), ...own]) {
+      const points = touched.filter((name) => this.places.has(name)).map((name) => middle(this.places.get(name).place));
       if (points.length) {
-        group.append(points.length > 1 ? arrow(points, rank) : ring(points[0], rank));
+        group.append(pointer(points, look));
       }
-    });
+    }
     this.root.firstChild.append(group);
-  }
-
-  middle(name) {
-    const { x, y, width, height } = this.box(this.places.get(name).place);
-    return [x + width / 2, y + height / 2];
   }
 
   click(event) {
@@ -218,13 +290,27 @@ export class Board {
     this.dragged = false;
     const place = event.target.closest("[data-place]");
     const piece = place?.querySelector(".piece");
+    if (place && event.button === 2 && !this.placing) {
+      const kind = event.shiftKey ? "own-red" : event.altKey ? "own-blue" : "own-green";
+      this.sketch = { from: place.dataset.place, touched: [place.dataset.place], kind };
+      return;
+    }
+    if (event.button === 0 && this.drawings.size) {
+      this.drawings.clear();
+      this.drawArrows();
+    }
     if (piece && event.button === 0 && this.isMovable(place.dataset.place)) {
       this.drag = { piece, name: place.dataset.place, x: event.clientX, y: event.clientY, moved: false };
     }
   }
 
-  // The piece that is dragged is drawn last, so that no place covers it.
+  // The piece that is dragged is drawn last, so that no square covers it.
   move(event) {
+    if (this.sketch) {
+      const to = this.under(event);
+      this.sketch.touched = to && to !== this.sketch.from ? [this.sketch.from, to] : [this.sketch.from];
+      this.drawArrows();
+    }
     if (!this.drag) {
       return;
     }
@@ -241,23 +327,39 @@ export class Board {
       this.root.firstChild.append(this.drag.ghost);
     }
     if (this.drag.moved) {
-      const scale = this.scale();
+      const scale = 1 / this.root.firstChild.getScreenCTM().a;
       this.drag.ghost.setAttribute("transform", `translate(${right * scale} ${down * scale})`);
+      this.target(this.under(event));
     }
   }
 
-  // The units of the picture in a pixel of the screen.
-  scale() {
-    return 1 / this.root.firstChild.getScreenCTM().a;
+  // Marks the square below a piece that is dragged.
+  target(name) {
+    for (const [other, { place }] of this.places) {
+      place.classList.toggle("target", other === name);
+    }
   }
 
-  // The name of the place under a point of the screen.
+  // The name of the square under a point of the screen.
   under(event) {
     const found = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-place]");
-    return found && this.root.contains(found) ? found.dataset.place : null;
+    return found && this.root.contains(found) ? found.getAttribute("data-place") : null;
   }
 
   release(event) {
+    if (this.sketch) {
+      const { touched, kind } = this.sketch;
+      const key = touched.join(" ");
+      this.sketch = null;
+      // The same drawing in the same colour takes it away.
+      if (this.drawings.get(key)?.kind === kind) {
+        this.drawings.delete(key);
+      } else {
+        this.drawings.set(key, { touched, kind });
+      }
+      this.drawArrows();
+      return;
+    }
     const { moved, name } = this.drag ?? {};
     this.letGo();
     if (!moved) {
@@ -267,9 +369,11 @@ export class Board {
     const to = this.under(event);
     if (this.placing) {
       if (to !== name) {
-        this.carry(name, to);
+        this.page.carry(name, to);
       }
     } else if (to && to !== name) {
+      // The piece is where it was dragged to: it does not glide.
+      this.dropped = true;
       this.choose(to);
     }
     // A click follows where the pointer is still on the board.
@@ -279,7 +383,10 @@ export class Board {
   letGo() {
     this.drag?.piece.classList.remove("left");
     this.drag?.ghost?.remove();
-    this.drag = null;
+    if (this.drag) {
+      this.target(null);
+    }
+    Object.assign(this, { drag: null, sketch: null });
   }
 
   key(event) {
@@ -296,8 +403,7 @@ export class Board {
     } else if (event.key === "Enter" || event.key === " ") {
       this.choose(name);
     } else if (event.key === "Escape") {
-      this.chosen = null;
-      this.mark();
+      this.lift(null);
     } else {
       return;
     }
@@ -305,12 +411,12 @@ export class Board {
     event.stopPropagation();
   }
 
-  // The nearest place in a direction.
+  // The nearest square in a direction.
   neighbour(name, [right, down]) {
-    const [x, y] = this.middle(name);
+    const [x, y] = middle(this.places.get(name).place);
     let [best, least] = [null, Infinity];
-    for (const other of this.places.keys()) {
-      const [otherX, otherY] = this.middle(other);
+    for (const [other, { place }] of this.places) {
+      const [otherX, otherY] = middle(place);
       const [dx, dy] = [otherX - x, otherY - y];
       const [ahead, aside] = [dx * right + dy * down, Math.abs(dx * down) + Math.abs(dy * right)];
       if (ahead > 1 && ahead + 2 * aside < least) {
@@ -319,37 +425,4 @@ export class Board {
     }
     return best;
   }
-}
-
-// How far from the middle of its first place an arrow begins: beside a piece.
-const BEGIN = 22;
-
-// An arrow through some points, thinner for a lower rank. It begins beside the piece on its first place, and ends before
-// the middle of its last place.
-function arrow([[startX, startY], ...further], rank) {
-  const [nextX, nextY] = further[0];
-  const share = BEGIN / (Math.hypot(nextX - startX, nextY - startY) || 1);
-  const points = [[startX + share * (nextX - startX), startY + share * (nextY - startY)], ...further];
-  const [[fromX, fromY], [x, y]] = points.slice(-2);
-  const length = Math.hypot(x - fromX, y - fromY) || 1;
-  const [right, down] = [(x - fromX) / length, (y - fromY) / length];
-  const width = 8 - 2 * rank;
-  const [baseX, baseY] = [x - right * 20, y - down * 20];
-  const side = 9 - rank;
-  const head = [
-    [x - right * 3, y - down * 3],
-    [baseX - down * side, baseY + right * side],
-    [baseX + down * side, baseY - right * side],
-  ];
-  const shaft = [...points.slice(0, -1), [baseX, baseY]];
-  return drawing(
-    "g",
-    { class: `arrow rank-${rank}` },
-    drawing("polyline", { points: shaft.join(" "), "stroke-width": width, fill: "none", "stroke-linejoin": "round" }),
-    drawing("polygon", { points: head.join(" ") }),
-  );
-}
-
-function ring([x, y], rank) {
-  return drawing("circle", { class: `arrow ring rank-${rank}`, cx: x, cy: y, r: 20, "stroke-width": 5 - rank, fill: "none" });
 }

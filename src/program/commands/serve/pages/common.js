@@ -29,7 +29,13 @@ export function picture(svg) {
   return made;
 }
 
+// A handler of clicks that takes the first click of a double click alone: the second would be on what has come in its place.
+export function once(act) {
+  return (event) => event.detail < 2 && act(event);
+}
+
 // The element of this id.
+/** @returns {any} */
 export function at(id) {
   return document.getElementById(id);
 }
@@ -78,38 +84,9 @@ export function thumbnail(game, position, title, about) {
   );
 }
 
-// A value in a few characters: W93, #28 for a mate, D, L44, W where no depth is known.
-export function short(value) {
-  if (!value.value) {
-    return "?";
-  }
-  const mate = value.text?.match(/^mated? in (\d+)$/);
-  if (mate) {
-    return `${value.value === "win" ? "#" : "−#"}${mate[1]}`;
-  }
-  return value.value === "draw" ? "D" : value.value[0].toUpperCase() + (value.plies ?? "");
-}
-
-// The figurines of pieces by their letters in the names of moves; none if letters are shown.
-let figurines = new Map();
-
-export function showFigurines(pairs) {
-  figurines = new Map(pairs);
-}
-
-// The name of a move, with figurines if they are shown.
-export function written(name) {
-  return figurines.size ? name.replace(/[A-Z]/g, (letter) => figurines.get(letter) ?? letter) : name;
-}
-
 // A text for `replaceChildren`: what stands in backquotes is code.
 export function coded(text) {
   return text.split("`").map((part, number) => (number % 2 ? element("code", {}, part) : part));
-}
-
-// A text with its first letter in upper case.
-export function sentence(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export function remembered(key) {
@@ -126,6 +103,11 @@ export function remember(key, value) {
   } catch {
     // Then it lasts as long as the page.
   }
+}
+
+// Whether things may move.
+export function moves() {
+  return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 // The colours of boards.

@@ -1,6 +1,6 @@
 // The engine that thinks where no table is: a stream of its results, and the bar that tells who is better.
 
-import { address, answered, at, short } from "./common.js";
+import { address, answered, at } from "./common.js";
 
 // The time until the engine begins, in milliseconds: who walks through a game does not start it at each position.
 const PAUSE = 120;
@@ -8,9 +8,20 @@ const PAUSE = 120;
 const SECONDS = 20;
 
 export class Engine {
+  game;
+  changed;
+  // The position that is thought about, the lines that were found, and whether the search has ended.
+  position = null;
+  lines = [];
+  done = false;
+  // Whether a result waits for the next frame.
+  waiting = false;
+  aborter = null;
+
   // `changed` is told of each result, at most once a frame.
   constructor(game, changed) {
-    Object.assign(this, { game, changed, position: null, lines: [], done: false, waiting: false, aborter: null });
+    this.game = game;
+    this.changed = changed;
   }
 
   // Thinks about a position, or about none.
@@ -83,21 +94,6 @@ export class Engine {
   found(position) {
     return position === this.position ? this.lines.filter(Boolean) : [];
   }
-}
-
-// The score of a line in a few characters, with the sign of the team that `sign` has; the chance of the side to move
-// where few people know the unit of scores.
-export function scoreText(thought, sign) {
-  if (thought.value) {
-    return short(thought);
-  }
-  const score = sign * thought.score;
-  const hundredths = thought.unit === null || /^hundredths of a (pawn|man|logit)$/.test(thought.unit);
-  if (!hundredths && thought.chance !== null) {
-    return `${Math.round(100 * thought.chance)} %`;
-  }
-  const text = hundredths ? (Math.abs(score) / 100).toFixed(2) : String(Math.abs(Math.round(score)));
-  return `${score < 0 ? "−" : "+"}${text}`;
 }
 
 // Shows the share of the team at the bottom, from 0 to 1; null if nothing is known. `names` has both teams, the bottom first.

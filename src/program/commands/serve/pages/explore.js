@@ -1,15 +1,25 @@
 // Explore: statistics of a slice, and positions of the tables as pictures that open.
 
-import { address, ask, at, coded, drawing, element, thumbnail } from "./common.js";
-
-const [WIDTH, HEIGHT, FOOT] = [600, 190, 16];
+import { atlas } from "./atlas.js";
+import { address, ask, at, coded, element, moves, thumbnail } from "./common.js";
+import { histogram } from "./histogram.js";
+import { counted } from "./words.js";
 
 // The most positions that are shown as pictures.
 const SHOWN = 12;
 
 export class Explore {
-  constructor(game) {
-    Object.assign(this, { game, path: `/api/${game.game}`, request: 0 });
+  game;
+  path;
+  // The number of the latest request, the slice of the position on the board, and the slices that are solved.
+  request = 0;
+  here = "";
+  solved = null;
+
+  // `open` opens a position.
+  constructor(game, open) {
+    this.game = game;
+    this.path = `/api/${game.game}`;
     at("statistics-part").hidden = game.values === "none";
     at("zugzwangs").hidden = at("zugzwang-label").hidden = !game.mutual_zugzwangs;
     at("find-form").addEventListener("submit", (event) => {
@@ -24,9 +34,10 @@ export class Explore {
       this.find("Found", asked);
     });
     at("count").addEventListener("click", () => this.attempt(() => this.count()));
-    at("longest").addEventListener("click", () => this.find("Longest wins", { value: "win", plies: "max" }));
-    at("zugzwangs").addEventListener("click", () => this.find("Mutual zugzwangs", { zugzwang: true }));
-    at("hardest").addEventListener("click", () => this.find("One move alone wins", { value: "win", only_move: true, quiet: true }));
+    at("longest").addEventListener("click", () => this.find("Longest wins", { value: "win", plies: "max", varied: true }));
+    at("zugzwangs").addEventListener("click", () => this.find("Mutual zugzwangs", { zugzwang: true, varied: true }));
+    at("hardest").addEventListener("click", () => this.find("Each move of the winner is the only one", { unique: true, varied: true }));
+    at("atlas").addEventListener("click", () => this.attempt(() => atlas(game, this.slice(), open)));
   }
 
   // The panel is shown.
@@ -34,13 +45,21 @@ export class Explore {
     if (!at("slices").children.length && this.game.values !== "none") {
       const slices = await ask(`${this.path}/slices`).catch(() => []);
       at("slices").append(...slices.map(({ slice }) => element("option", { value: slice })));
+      this.solved = new Set(slices.map(({ slice }) => slice));
+      this.offer(this.here);
     }
   }
 
   // Another position is on the board.
   arrived(view) {
+    this.here = view.slice ?? "";
+    this.offer(this.here);
+  }
+
+  // Offers a slice to be explored, unless it is not solved.
+  offer(slice) {
     if (document.activeElement !== at("slice")) {
-      at("slice").value = view.slice ?? "";
+      at("slice").value = this.solved?.has(slice) === false ? "" : slice;
     }
   }
 
@@ -54,6 +73,10 @@ export class Explore {
       if (request === this.request) {
         at("statistics").replaceChildren(...shown);
         message("");
+        const { top } = at("statistics").getBoundingClientRect();
+        if (top > innerHeight / 2) {
+          at("statistics").scrollIntoView({ block: "start", behavior: moves() ? "smooth" : "instant" });
+        }
       }
     } catch (error) {
       if (request === this.request) {
@@ -73,12 +96,21 @@ export class Explore {
       if (!found.length) {
         return [element("p", {}, "There is none.")];
       }
+      const depth = (plies) => (plies === null ? "" : ` in ${counted(plies, "ply", "plies")}`);
       const shown = found.map(({ position, value, plies, slice }) =>
-        thumbnail(this.game.game, position, plies === null ? value : `${value} in ${plies} plies`, slice),
+        thumbnail(this.game.game, position, `${value}${depth(plies)}`, slice),
       );
       const count = found.length === SHOWN ? `the first ${SHOWN}` : found.length;
       return [element("h4", {}, `${title}: ${count}`), element("ul", { class: "thumbnails" }, ...shown)];
     });
+  }
+
+  // Finds the positions of some depths: a bar of the histogram.
+  findDepth(slice, value, plies) {
+    at("slice").value = slice;
+    at("find-value").value = value;
+    at("find-plies").value = plies;
+    this.find("Found", { value, plies });
   }
 
   async count() {
@@ -89,61 +121,21 @@ export class Explore {
   figures(row) {
     const number = (count) => element("td", { class: "number" }, count.toLocaleString("en"));
     const share = (count) => `${((100 * count) / Math.max(1, row.positions)).toFixed(1)} %`;
-    const counted = (name, count) =>
+    const line = (name, count) =>
       element("tr", {}, element("th", { scope: "row" }, name), number(count), element("td", { class: "number" }, share(count)));
     const longest = [["win", row.longest_win, row.longest_win_position], ["loss", row.longest_loss, row.longest_loss_position]];
     const pictures = longest
       .filter(([, plies]) => plies !== null)
-      .map(([name, plies, position]) => thumbnail(this.game.game, position, `Longest ${name}: ${plies} plies`, ""));
+      .map(([name, plies, position]) => thumbnail(this.game.game, position, `Longest ${name}: ${counted(plies, "ply", "plies")}`, ""));
     const rows = [["positions", row.positions], ["won", row.wins], ["lost", row.losses], ["drawn", row.draws]];
     if (row.mutual_zugzwangs !== null) {
       rows.push(["mutual zugzwangs", row.mutual_zugzwangs]);
     }
     return [
       element("h4", {}, row.slice),
-      element("div", { class: "wide" }, element("table", {}, element("tbody", {}, ...rows.map((pair) => counted(...pair))))),
-      ...histogram(row),
+      element("div", { class: "wide" }, element("table", {}, element("tbody", {}, ...rows.map((pair) => line(...pair))))),
+      ...histogram(row, (value, plies) => this.findDepth(row.slice, value, plies)),
       ...(pictures.length ? [element("ul", { class: "thumbnails" }, ...pictures)] : []),
     ];
   }
-}
-
-// Columns of the positions by depth: won above the line, lost below; a column for each depth, or for each range of some.
-function histogram({ slice, histogram: { wins, losses } }) {
-  const most = Math.max(0, ...wins.concat(losses).map(([plies]) => plies));
-  if (!wins.length && !losses.length) {
-    return [];
-  }
-  const range = Math.ceil((most + 1) / 60);
-  const sums = Array.from({ length: Math.floor(most / range) + 1 }, () => [0, 0]);
-  [wins, losses].forEach((pairs, side) => pairs.forEach(([plies, count]) => (sums[Math.floor(plies / range)][side] += count)));
-  const greatest = Math.max(...sums.flat());
-  const half = (HEIGHT - FOOT) / 2;
-  const wide = WIDTH / sums.length;
-  const tall = (count) => Math.max(count ? 1 : 0, (half * count) / greatest);
-  const column = ([win, loss], number) => {
-    const label = range === 1 ? `${number}` : `${number * range} to ${number * range + range - 1}`;
-    const bar = (name, y, height) =>
-      drawing("rect", { class: name, x: number * wide + 0.5, y, width: Math.max(1, wide - 1), height });
-    return drawing(
-      "g",
-      {},
-      drawing("title", {}, `${label} plies: ${win.toLocaleString("en")} won, ${loss.toLocaleString("en")} lost`),
-      bar("win", half - tall(win), tall(win)),
-      bar("loss", half, tall(loss)),
-    );
-  };
-  const about = `Positions of ${slice} by depth in plies: ${wins.length} depths of wins, ${losses.length} of losses`;
-  return [
-    drawing(
-      "svg",
-      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": about },
-      ...sums.map(column),
-      drawing("line", { class: "axis", x1: 0, y1: half, x2: WIDTH, y2: half }),
-      drawing("text", { x: WIDTH - 4, y: 0, dy: "1em", "text-anchor": "end" }, "won"),
-      drawing("text", { x: WIDTH - 4, y: HEIGHT - FOOT - 4, "text-anchor": "end" }, "lost"),
-      drawing("text", { x: 0, y: HEIGHT - 3 }, "0 plies"),
-      drawing("text", { x: WIDTH - 4, y: HEIGHT - 3, "text-anchor": "end" }, `${most} plies`),
-    ),
-  ];
 }

@@ -1,23 +1,28 @@
-// The page of a game: the positions of the game so far, which of them is on the board, and all that shows it.
+// The page of a game: the game so far, the position of it on the board, and all that shows it.
 
-import { addressed, itemsOf, movesOf } from "./addressed.js";
-import { isSolved, showAnswers, showThoughts } from "./answers.js";
+import { addressed, link } from "./addressed.js";
+import { rove, showAnswers, showThoughts } from "./answers.js";
 import { Board } from "./board.js";
-import { address, ask, at, coded, element, remember, remembered, short, showFigurines, theme, written } from "./common.js";
-import { Engine, scoreText, showBar } from "./engine.js";
+import { address, ask, at, coded, element, remember, theme } from "./common.js";
+import { Engine, showBar } from "./engine.js";
 import { Explore } from "./explore.js";
-import { showGame, showGraph } from "./graph.js";
+import { Film } from "./film.js";
+import { showGraph } from "./graph.js";
 import { showRules, showSeeing } from "./guide.js";
+import { listenToKeys } from "./keys.js";
 import { Play } from "./play.js";
+import { viewOf } from "./positions.js";
 import { setUpRecords } from "./record.js";
+import { scrollToCurrent, showScore } from "./score.js";
 import { Setup } from "./setup.js";
+import { sound } from "./sound.js";
+import { change, choose, conceals, follow, state } from "./state.js";
 import { Tabs } from "./tabs.js";
+import { movesTo, pathTo, Tree } from "./tree.js";
+import { bestMoves, isSolved, label, ofMove, outcome, sentence, short, showFigurines, written } from "./words.js";
 
-// A position that occurs so often makes a draw at the board.
-const REPETITIONS = 3;
-
-// The moves that are shown as arrows, and the longest game that the address has.
-const [ARROWS, LONGEST] = [5, 6000];
+// The moves that are shown as arrows.
+const ARROWS = 3;
 
 const name = decodeURIComponent(location.pathname.slice(1));
 let game;
@@ -27,79 +32,71 @@ let opponent;
 let engine;
 let tabs;
 let explore;
-
-// The positions of the game so far, each with the step that led to it, and the one on the board.
-let items = [];
-let now = 0;
-let view = null;
-let flipped = false;
-// Whether values are hidden, and the position whose values are shown nevertheless.
-let hidden = remembered("hide") === "true";
-let revealed = null;
-// The number of the latest request: answers to earlier ones are too late.
-let latest = 0;
+let film;
 
 function say(text) {
   at("message").replaceChildren(...coded(text));
 }
 
-function viewOf(item) {
-  const touched = item.step?.touched.join(",") || null;
-  return ask(address(`/api/${name}/view`, { position: item.position, touched, flip: flipped, theme: theme() }));
-}
-
-// The address of the game: the position on the board, and if there are others, the first one and the moves.
-function link() {
-  const moves = movesOf(items);
-  const whole = items.length > 1 && moves.length < LONGEST;
-  const game = whole ? { from: items[0].position, moves, ply: now } : {};
-  return address(`/${name}`, { position: items[now].position, ...game });
-}
-
-// Puts a position of the game on the board, or of other positions, which are the game from then on. `push` makes a new entry
-// in the history of the browser. Tells whether the position is on the board.
-async function go(number, push = false, others = items) {
-  const request = ++latest;
+// Puts a node of a game on the board. `push` makes a new entry in the history of the browser. Tells whether the position is on the
+// board.
+async function go(node, { push = false, tree = state.tree } = {}) {
+  // A key that is held counts on from what it has asked for.
+  state.wanted = node;
   try {
-    const answer = await viewOf(others[number]);
-    if (request !== latest) {
+    const view = await viewOf(name, node.position, node.step, state.flipped);
+    if (state.wanted !== node) {
       return false;
     }
-    items = others;
-    now = number;
-    view = answer;
-    const { position, side, value, plies, text } = view;
-    Object.assign(items[now], { position, side, value, plies, text, number: view.number });
-    history[push ? "pushState" : "replaceState"]({ now, items: items.length }, "", link());
-    say("");
-    show();
-    opponent.turn(view);
-    reply(request);
+    arrive(node, tree, view, push);
     return true;
   } catch (error) {
-    say(error.message);
+    if (state.wanted === node) {
+      state.wanted = state.current;
+      say(error.message);
+    }
     return false;
   }
 }
 
-// Begins another game, from a position that the server reads first.
-async function begin(position) {
-  const item = { position, step: null };
-  item.position = (await viewOf(item)).position;
-  return load([item]);
+function arrive(node, tree, view, push) {
+  const before = state.tree === tree ? state.current : null;
+  const { position, side, number, value, plies, certainty } = view;
+  Object.assign(node, { position, side, number, value, plies, certainty });
+  say("");
+  document.body.classList.remove("wrong-position");
+  change({ tree, current: node, wanted: node, view, path: pathBetween(before, node) });
+  history[push ? "pushState" : "replaceState"](tree.packed(node), "", link(name, tree, node));
+  opponent.turn(view);
+  reply(node);
 }
 
-// Takes the positions of another game, and shows one of them.
-function load(others, number = 0) {
+// The squares by which a piece goes from one node to another, if they are neighbours.
+function pathBetween(before, after) {
+  if (before === after.parent) {
+    return after.step?.touched ?? [];
+  }
+  return before?.parent === after ? [...before.step.touched].reverse() : [];
+}
+
+// Begins another game, from a position that the server reads first.
+async function begin(position) {
+  const { position: read } = await viewOf(name, position, null, state.flipped);
+  const tree = new Tree(read);
+  return load(tree, tree.root);
+}
+
+// Takes another game, and shows a node of it.
+function load(tree, node) {
   opponent.leave();
-  return go(number, true, others);
+  return go(node, { push: true, tree });
 }
 
 // The comparison of a move with the best: the tables must hold every move.
-function judged(step) {
+function judged(view, step) {
   const [best] = view.moves;
   const made = view.moves.find((move) => move.move === step.move);
-  if (!made || !isSolved(view) || made.value === best.value) {
+  if (!made || view.moves.some((move) => !move.value) || made.value === best.value) {
     return { verdict: null, heldBy: [] };
   }
   const heldBy = view.moves.filter((move) => move.value === best.value).map((move) => move.name);
@@ -107,17 +104,18 @@ function judged(step) {
 }
 
 async function play(step) {
+  film.stop();
   const inList = at("moves").contains(document.activeElement);
-  const { verdict, heldBy } = judged(step);
-  const before = view;
-  const line = wentOn([{ position: step.position, step, verdict, heldBy }]);
-  if (!(await go(now + 1, true, line))) {
+  const { view: before, tree, current } = state;
+  const facts = judged(before, step);
+  if (!(await go(tree.play(current, step, facts), { push: true }))) {
     return;
   }
-  opponent.moved(items, now, view);
-  if (verdict && opponent.isOn()) {
-    const held = hidden ? "" : ` ${heldBy.slice(0, 3).map(written).join(", ")} would have held it.`;
-    say(`${written(step.name)} ${verdict === "blunder" ? "??" : "?"} throws the ${before.value} away.${held}`);
+  const told = opponent.moved(before, state.current);
+  if (told) {
+    say(told);
+  } else if (facts.verdict && opponent.isOn()) {
+    say(`${written(step.name)} ${facts.verdict === "blunder" ? "??" : "?"} throws the ${before.value} away.`);
   }
   // The move that had the focus is gone.
   if (inList) {
@@ -125,38 +123,16 @@ async function play(step) {
   }
 }
 
-// The game that goes on from the position on the board with a line. The moves that were there stay as a variation.
-function wentOn(line) {
-  if (line.every((item, number) => items[now + 1 + number]?.step.move === item.step.move)) {
-    return items;
-  }
-  const [next, ...rest] = items.slice(now + 1);
-  const [first, ...others] = line;
-  const variations = next ? [[{ ...next, others: [] }, ...rest], ...(next.others ?? [])] : [];
-  return [...items.slice(0, now + 1), { ...first, others: variations }, ...others];
-}
-
-// Takes a variation: `path` has the number of each move that a variation replaces, and the place of the variation among
-// those of that move. Then goes to the position with a number. The replaced moves become variations.
-function choose(path, number) {
-  let line = items;
-  for (const [at, choice] of path) {
-    const { others, ...replaced } = line[at];
-    const [first, ...rest] = others[choice];
-    const further = others.filter((_, place) => place !== choice);
-    const variations = [[{ ...replaced, others: [] }, ...line.slice(at + 1)], ...further, ...(first.others ?? [])];
-    line = [...line.slice(0, at), { ...first, others: variations }, ...rest];
-  }
-  go(number, true, line);
-}
-
 // Plays these moves of a line.
-function follow(steps) {
-  go(now + steps.length, true, wentOn(steps.map((step) => ({ position: step.position, step }))));
+function playLine(steps) {
+  film.stop();
+  const node = steps.reduce((node, step) => state.tree.play(node, step), state.current);
+  return go(node, { push: true });
 }
 
 // The best move that is known.
 function best() {
+  const { view } = state;
   const [first] = view?.moves ?? [];
   if (first?.value && (isSolved(view) || !engine.found(view.position).length)) {
     return first;
@@ -165,43 +141,40 @@ function best() {
 }
 
 function playBest() {
-  const step = best();
+  const step = state.task ? null : best();
   if (step) {
     play(step);
-  } else if (view) {
-    say(view.over ? "The game is over." : "The engine has found no move yet.");
+  } else if (state.view) {
+    say(state.task ? "Find the move, or give up." : state.view.over ? "The game is over." : "The engine has found no move yet.");
   }
 }
 
-// Lets the opponent move, if it is its turn at the end of the game.
-async function reply(request) {
-  if (view.over || now !== items.length - 1 || !opponent.plays(view.side) || tabs.shown === "setup") {
-    return;
-  }
-  if (items.filter((item) => item.position === view.position).length >= REPETITIONS) {
-    say("A draw by the third occurrence of the position.");
+// Lets the opponent move, if it is its turn at the end of the line.
+async function reply(node) {
+  if (node.children.length || tabs.shown === "setup" || !opponent.replies(node, state.view)) {
     return;
   }
   const remark = at("message").textContent;
   say(`${remark} The opponent is thinking …`);
   try {
-    const step = await opponent.reply(view.position);
-    if (request === latest && (await go(now + 1, true, [...items, { position: step.position, step }]))) {
-      opponent.moved(items, now, view);
-      say(`${remark} The opponent played ${written(step.name)}.`.trim());
+    const step = await opponent.reply(state.view.position);
+    if (state.wanted !== node) {
+      return;
+    }
+    const before = state.view;
+    const said = at("message").textContent.replace(" The opponent is thinking …", "");
+    if (await go(state.tree.play(node, step), { push: true })) {
+      say(`${opponent.moved(before, state.current) ?? said} The opponent played ${written(step.name)}.`.trim());
     }
   } catch (error) {
     say(error.message);
   }
 }
 
-const conceals = () => hidden && revealed !== view.position;
-
 // The sign of a side in what is above the line and at the bottom of the bar.
 function sign(side) {
   const white = game.sides.indexOf("White");
-  const team = game.teams[game.sides.indexOf(side)] === game.teams[white < 0 ? 0 : white] ? 1 : -1;
-  return team;
+  return game.teams[game.sides.indexOf(side)] === game.teams[white < 0 ? 0 : white] ? 1 : -1;
 }
 
 function teams() {
@@ -209,110 +182,129 @@ function teams() {
   return [of(1), of(-1)].filter(Boolean);
 }
 
-function show() {
-  const conceal = conceals();
+const page = { play, follow: playLine, point: (touched) => board.look(touched) };
+
+// Shows the state.
+function show(changed) {
+  if (!state.view || (changed.length === 1 && changed[0] === "path")) {
+    return;
+  }
+  const { view, tree, current, options } = state;
+  const hidden = conceals();
   if (tabs.shown === "setup") {
     setup.show();
   } else {
-    showBoard();
+    showBoard(changed.includes("view") ? state.path : []);
   }
   at("position").textContent = view.position;
   // The headline has the side to move.
   const toMove = `${view.side} to move`.toLowerCase();
   at("facts").textContent = view.facts.filter((fact) => fact.toLowerCase() !== toMove).join(" · ");
   at("json").href = address(`/api/${name}/query`, { position: view.position });
-  document.title = `${game.title}: ${view.position}`;
-  showAnswers(view, conceal, play, follow);
-  showGame(items, now, game.sides, conceal, go, choose);
-  at("first").disabled = at("back").disabled = now === 0;
-  at("forward").disabled = at("last").disabled = now === items.length - 1;
-  at("reveal").hidden = !conceal;
-  const thinks = at("engine").checked && !isSolved(view);
-  engine.think(thinks ? view.position : null);
+  const told = view.value && !hidden && !view.over ? `${sentence(outcome(game, view.side, view))} · ` : "";
+  document.title = `${told}${game.title}: ${view.position}`;
+  showAnswers(game, view, hidden, page);
+  showScore(game, tree, current, hidden, (node) => go(node));
+  at("first").disabled = at("back").disabled = !current.parent;
+  at("forward").disabled = at("last").disabled = !current.children.length;
+  at("reveal").hidden = !hidden || Boolean(state.task);
+  at("best").hidden = at("hint").hidden = Boolean(state.task);
+  at("flip").setAttribute("aria-pressed", String(state.flipped));
+  for (const option of Object.keys(options).filter(at)) {
+    at(option).checked = options[option];
+  }
+  showFigurines(options.figurines ? game.figurines : []);
+  engine.think(options.engine && !isSolved(view) ? view.position : null);
   showEngine();
-  explore.arrived(view);
+  film.follow();
+  if (changed.includes("view")) {
+    explore.arrived(view);
+    sound(current.step, view);
+  }
   performance.mark("shown");
 }
 
 // Shows what the engine has found by now, or what the tables tell.
 function showEngine() {
-  const conceal = conceals();
+  const { view, current, tree, options } = state;
+  const hidden = conceals();
   const lines = engine.found(view.position);
   const own = sign(view.side);
-  showThoughts(view, lines, engine.done, conceal, own, follow);
+  showThoughts(game, view, lines, engine.done, hidden, own, page);
   const [first] = lines;
   if (first && first.chance !== null) {
-    items[now].chance = first.chance;
+    current.chance = first.chance;
   }
-  const of = { win: 1, draw: 0, loss: -1 }[view.value];
-  const ahead = of === undefined ? (first && first.chance !== null ? own * (2 * first.chance - 1) : null) : own * of;
-  const found = first && { ...first, chance: ahead === null ? null : (1 + ahead) / 2 };
-  const text = view.value ? (view.over ? "" : short(view)) : found ? scoreText(found, own) : "";
-  showBar(conceal || ahead === null ? null : (1 + ahead) / 2, conceal ? "" : text, teams());
-  at("bar").classList.toggle("flipped", flipped);
+  const ahead = share(view, first, own);
+  showBar(hidden ? null : ahead, hidden ? "" : label(game, view, first ?? null, own), teams());
+  at("bar").classList.toggle("flipped", state.flipped);
   at("best").disabled = !best();
+  const line = tree.line(current);
   const signs = Object.fromEntries(game.sides.map((side) => [side, sign(side)]));
-  showGraph(conceal ? [] : items, now, signs, teams(), go);
-  board.arrows(conceal || !at("arrows").checked || view.over ? [] : hints(lines));
+  showGraph(game, hidden ? [] : line, line.indexOf(current), signs, teams(), (ply) => go(line[ply]));
+  board.arrows(hidden || !options.arrows || view.over ? [] : hints(lines));
+}
+
+// The share of the team at the bottom of the bar; null if nothing is known.
+function share(view, thought, own) {
+  const ahead = { win: 1, draw: 0, loss: -1 }[view.rule50?.includes("-") ? "draw" : view.value];
+  if (ahead !== undefined) {
+    return (1 + own * ahead) / 2;
+  }
+  return thought && thought.chance !== null ? (1 + own * (2 * thought.chance - 1)) / 2 : null;
 }
 
 // The moves that arrows show: the best of the tables, or the first of each line of the engine.
 function hints(lines) {
+  const { view } = state;
   if (isSolved(view) || (!lines.length && view.moves[0]?.value)) {
-    const [first] = view.moves;
-    const best = view.moves.filter((move) => move.value === first.value && move.plies === first.plies);
-    return best.length > ARROWS ? [] : best.map(({ touched }) => ({ touched, rank: 0 }));
+    const moves = bestMoves(view);
+    return moves.length > ARROWS ? [] : moves.map(({ touched }) => ({ touched, rank: 0 }));
   }
   return lines.slice(0, ARROWS).map(({ line }, rank) => ({ touched: line[0]?.touched ?? [], rank }));
 }
 
-function showBoard() {
+function showBoard(path) {
+  const { view } = state;
   at("choice").hidden = true;
-  board.show(view.svg, view.moves, !conceals() && view.moves.some((move) => move.value));
+  board.show(view.svg, view.moves, { marked: !conceals() && view.moves.some((move) => move.value), path, check: view.check });
+  map(null);
 }
 
 function flip() {
-  flipped = !flipped;
-  at("flip").setAttribute("aria-pressed", String(flipped));
-  go(now);
+  change({ flipped: !state.flipped });
+  go(state.wanted);
 }
 
-function hide(value) {
-  hidden = value;
-  revealed = null;
-  at("hide").checked = hidden;
-  remember("hide", hidden);
-  show();
-}
+const from = (step) => {
+  const next = step(state.wanted);
+  return next && go(next);
+};
 
-const back = () => now > 0 && go(now - 1);
-const forward = () => now < items.length - 1 && go(now + 1);
-const last = () => go(items.length - 1);
-
-const KEYS = {
-  ArrowLeft: back,
-  ArrowRight: forward,
-  Home: () => go(0),
-  End: last,
-  n: playBest,
-  m: () => {
+// What keys and buttons do.
+const acts = {
+  first: () => from(() => state.tree.root),
+  back: () => from((node) => node.parent),
+  forward: () => from((node) => node.children[0]),
+  last: () => from((node) => state.tree.line(node).at(-1)),
+  before: () => from((node) => state.tree.sibling(node, -1)),
+  after: () => from((node) => state.tree.sibling(node, 1)),
+  best: playBest,
+  film: () => film.toggle(),
+  flip,
+  hide: () => choose("hide", !state.options.hide),
+  map: () => choose("map", !state.options.map),
+  board: () => board.focus(),
+  moves: () => {
     tabs.show("moves");
     (at("moves").querySelector("button") ?? at("moves")).focus();
   },
-  b: () => board.focus(),
-  f: flip,
-  v: () => hide(!hidden),
+  promote: () => {
+    state.tree.promote(state.current);
+    go(state.current);
+  },
+  remove: () => state.current.parent && go(state.tree.remove(state.current)),
 };
-
-function key(event) {
-  const typing = event.target.closest("input:not([type=checkbox], [type=radio]), textarea, select");
-  const modified = event.ctrlKey || event.altKey || event.metaKey;
-  if (typing || modified || !at("shortcuts").checked || !(event.key in KEYS) || !view) {
-    return;
-  }
-  event.preventDefault();
-  KEYS[event.key]();
-}
 
 function about() {
   at("name").textContent = game.title;
@@ -333,119 +325,137 @@ function about() {
   }
 }
 
-// Shows what the address has, after the browser went back or forward: a position of the game on the page, or another game.
-async function follows(state) {
-  if (link() === `${location.pathname}${location.search}`) {
-    return;
-  }
-  const asked = new URLSearchParams(location.search);
-  const [position, from, moves] = ["position", "from", "moves"].map((key) => asked.get(key));
-  const isSame = items[state?.now]?.position === position;
-  const begins = moves === null || (items[0].position === from && `${movesOf(items)} `.startsWith(`${moves} `));
-  if (isSame && begins) {
-    go(state.now);
-    return;
-  }
-  opponent.leave();
-  const { line, number, error } = await addressed(game);
-  await go(number, false, line);
+// Shows what the address has, after the browser went back or forward.
+async function follows(packed) {
+  film.stop();
+  // The game on the page has more moves than it had then.
+  const there = packed && state.tree ? state.tree.along(packed) : null;
+  const { tree, node, error } = there ?? (packed ? Tree.unpacked(packed) : await addressed(game));
+  opponent.left(tree);
+  await go(node, { tree });
   if (error) {
     say(error);
   }
 }
 
+// The text of the address is no position: the pieces that it tells are drawn, and the set-up is offered. The address stays.
+async function showWrong(text, message) {
+  document.body.classList.add("wrong-position");
+  document.title = `${game.title}: no position`;
+  at("value").textContent = "This is not a position.";
+  const mend = element("button", { type: "button", onclick: () => setup.mend(text) }, "Mend it in the set-up");
+  const start = element("button", { type: "button", onclick: () => begin(game.start) }, "Start");
+  at("notes").replaceChildren(...coded(`${sentence(message)}.`), element("span", { class: "buttons" }, game.pieces.length ? mend : "", start));
+  const sketch = game.pieces.length ? await ask(`/api/${name}/setup`, { text, theme: theme() }).catch(() => null) : null;
+  if (sketch) {
+    board.show(sketch.svg, []);
+  }
+  performance.mark("shown");
+}
+
 function listen() {
-  at("hide").checked = hidden;
-  at("hide").addEventListener("change", (event) => hide(event.target.checked));
   at("reveal").addEventListener("click", () => {
-    revealed = view.position;
-    show();
+    change({ revealed: state.view.position });
     // The button that had the focus is gone.
     at("moves").focus();
   });
-  for (const option of ["engine", "arrows"]) {
-    at(option).checked = remembered(option) !== "false";
-    at(option).addEventListener("change", () => {
-      remember(option, at(option).checked);
-      show();
-    });
+  for (const option of Object.keys(state.options).filter(at)) {
+    at(option).checked = state.options[option];
+    at(option).addEventListener("change", () => choose(option, at(option).checked));
   }
-  const showLetters = () => showFigurines(at("figurines").checked ? game.figurines : []);
+  at("hide").addEventListener("change", () => change({ revealed: null }));
   at("figurines-label").hidden = !game.figurines.length;
-  at("figurines").checked = remembered("figurines") === "true";
-  showLetters();
-  at("figurines").addEventListener("change", () => {
-    remember("figurines", at("figurines").checked);
-    showLetters();
-    show();
-  });
   at("theme").value = theme();
   at("theme").addEventListener("change", () => {
     remember("theme", at("theme").value);
-    go(now);
+    go(state.wanted);
   });
-  for (const [id, act] of Object.entries({ first: () => go(0), back, forward, last, best: playBest, flip })) {
-    at(id).addEventListener("click", act);
+  for (const id of ["first", "back", "forward", "last", "best", "film", "flip", "promote", "remove"]) {
+    at(id).addEventListener("click", acts[id]);
   }
-  document.addEventListener("keydown", key);
-  addEventListener("popstate", ({ state }) => follows(state));
+  at("skip").addEventListener("click", () => tabs.show("moves"));
+  rove(at("panel-moves"));
+  listenToKeys(acts, () => state.view !== null);
+  addEventListener("popstate", ({ state: packed }) => follows(packed));
+  follow(show);
+}
+
+// Colours the board, if it is asked for: by the values of a chosen piece on each square, or by the best value of the moves to each.
+async function map(square) {
+  if (!state.options.map || conceals()) {
+    return;
+  }
+  if (!square) {
+    const arriving = state.view.moves.filter(({ touched, value }) => touched.length > 1 && value);
+    // The best moves come first.
+    board.colour([...arriving].reverse().map((move) => ({ ...move, square: move.touched.at(-1) })));
+    return;
+  }
+  const { position } = state.view;
+  const found = await ask(address(`/api/${name}/map`, { position, square })).catch(() => null);
+  if (found && board.chosen === square && state.view.position === position) {
+    board.colour(found.squares);
+  }
 }
 
 function makeParts() {
-  board = new Board(
-    at("board"),
+  board = new Board(at("board"), {
     play,
-    (place) => setup.put(place),
-    (from, to) => setup.carry(from, to),
-  );
-  engine = new Engine(name, showEngine);
+    short: (move) => short(game, move),
+    told: (move) => ofMove(game, move),
+    maps: (square) => state.options.map && !conceals() && board.places.get(square)?.place.querySelector(".piece") !== null,
+    lift: map,
+    put: (square) => setup.put(square),
+    carry: (from, to) => setup.carry(from, to),
+  });
+  engine = new Engine(name, () => state.view && showEngine());
   tabs = new Tabs((shown, before) => {
+    document.body.dataset.tab = shown;
     if (shown === "setup") {
       setup.open();
-    } else if (before === "setup") {
-      showBoard();
+    } else if (before === "setup" && state.view) {
+      document.body.classList.remove("stale");
+      showBoard([]);
       showEngine();
     }
     if (shown === "explore") {
       explore.open();
     }
+    scrollToCurrent();
   });
   setup = new Setup(game, {
-    current: () => ({ position: view.position, flipped }),
-    show: (svg) => board.show(svg, [], false, true),
+    current: () => ({ position: state.view?.position ?? game.start, flipped: state.flipped }),
+    show: (svg) => board.show(svg, [], { placing: true }),
     isShown: () => tabs.shown === "setup",
+    open: () => tabs.show("setup"),
     go: begin,
     under: (event) => board.under(event),
   });
   opponent = new Play(game, {
-    changed: () => view && reply(latest),
     say,
+    reply: () => state.view && reply(state.current),
     begin: async (position, side) => {
-      flipped = side === "Black";
-      at("flip").setAttribute("aria-pressed", String(flipped));
+      change({ flipped: side === "Black" });
       await begin(position);
     },
-    best: () => best(),
-    takeBack: () => {
-      const own = items.slice(0, now).findLastIndex((item) => !opponent.plays(item.side));
-      if (own >= 0) {
-        go(own, true, items.slice(0, own + 1));
-      }
-    },
-    view: () => view,
+    go: (node) => go(node),
+    best,
     hint: (step) => board.arrows([{ touched: step.touched, rank: 0 }]),
   });
-  explore = new Explore(game);
+  film = new Film(game, { go: (step) => go(state.tree.play(state.current, step), { push: true }), flash: (touched) => board.look(touched) });
+  explore = new Explore(game, begin);
   setUpRecords(game, {
-    items: () => items,
-    load: (read) => {
-      const all = itemsOf(read);
-      const wrong = all.findIndex((item) => item.verdict === "mistake" || item.verdict === "blunder");
-      return load(all, Math.max(0, wrong - 1));
+    load: (tree) => {
+      const wrong = tree.line(tree.root).find((node) => node.verdict === "mistake" || node.verdict === "blunder");
+      return load(tree, wrong?.parent ?? tree.root);
     },
-    view: () => view,
-    link,
+    begin,
     say,
+    task: (position) => {
+      tabs.show("play");
+      opponent.start(position);
+    },
+    link: () => link(name, state.tree, state.current),
   });
 }
 
@@ -459,19 +469,22 @@ async function begun() {
   about();
   makeParts();
   listen();
-  const { line, number, error } = await addressed(game);
-  if (!(await go(number, false, line))) {
-    // The address has no position.
-    const wrong = at("message").textContent;
-    await go(0, false, [{ position: game.start, step: null }]);
-    say(wrong);
-  } else if (error) {
-    say(error);
+  const kept = history.state?.root ? Tree.unpacked(history.state) : null;
+  const isKept = kept && link(name, kept.tree, kept.node) === `${location.pathname}${location.search}`;
+  const { tree, node, error } = isKept ? kept : await addressed(game);
+  try {
+    // The message of an error is needed in full.
+    arrive(node, tree, await viewOf(name, node.position, node.step, state.flipped), false);
+    if (error) {
+      say(error);
+    }
+  } catch (wrong) {
+    await showWrong(node.position, wrong.message);
   }
   const guide = await ask(`/api/${name}/guide`).catch(() => null);
   if (guide) {
     showRules(game, guide);
-    showSeeing(game, guide, board.isWide());
+    showSeeing(game, guide, board.root.firstChild && board.isWide());
   }
 }
 

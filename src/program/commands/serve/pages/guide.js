@@ -17,9 +17,9 @@ export function showRules(game, { rules, pictures }) {
 export function showSeeing(game, { positions }, isWide) {
   at("seeing-part").hidden = !positions.length;
   const columns = matchMedia("(min-width: 60rem)");
-  const place = () => at(isWide && columns.matches ? "below" : "panel-explore").prepend(at("seeing-part"));
-  columns.addEventListener("change", place);
-  place();
+  const put = () => at(isWide && columns.matches ? "below" : "panel-explore").append(at("seeing-part"));
+  columns.addEventListener("change", put);
+  put();
   at("seeing").replaceChildren(
     ...positions.map(({ title, position, about }) => thumbnail(game.game, position, title, about)),
   );

@@ -34,6 +34,10 @@ function entry(game) {
   );
 }
 
+if (location.pathname !== "/") {
+  at("message").textContent = `There is no page at ${location.pathname}. These are the games.`;
+}
+
 try {
   const games = await ask("/api/about");
   at("games").append(...games.map(entry));

@@ -1,6 +1,10 @@
 // Play: an opponent by its strength, clocks, hints, and training with positions of the tables.
 
 import { address, ask, at, element } from "./common.js";
+import { daily, day, pasted } from "./daily.js";
+import { change, state } from "./state.js";
+import { pathTo } from "./tree.js";
+import { isWrong, progress, written } from "./words.js";
 
 const ABOUT = {
   "": "",
@@ -15,6 +19,12 @@ const ABOUT = {
 // The moves in which a task is solved, and the positions among which one is drawn.
 const [TASK, CHOICE] = [6, 60];
 
+// The slices in which a task is looked for.
+const TRIES = 12;
+
+// A position that occurs so often makes a draw at the board.
+const REPETITIONS = 3;
+
 const TASKS = {
   win: { value: "win", plies: "max" },
   only: { only_move: true },
@@ -22,79 +32,176 @@ const TASKS = {
 };
 
 export class Play {
-  // `page` has what the page does: `changed`, `say`, `begin`, `best`, `takeBack`, `view` and `hint`.
+  game;
+  page;
+  // The tasks that were solved, those that were tried, and the position of the last.
+  solved = 0;
+  tried = 0;
+  last = null;
+  // How each own move of the task was, and the day whose task it is.
+  made = [];
+  today = null;
+  // The seconds of each side that are left, the side whose clock runs, and since when.
+  times = null;
+  side = null;
+  since = 0;
+  ticking;
+
+  // `page` has what the page does: `say`, `reply`, `begin`, `go`, `best` and `hint`.
   constructor(game, page) {
-    Object.assign(this, { game, page, task: false, solved: 0, tried: 0, times: null, ticking: null });
+    this.game = game;
+    this.page = page;
     const side = (side, number) =>
-      element(
-        "label",
-        {},
-        element("input", { type: "checkbox", value: number, checked: number === 1, onchange: () => page.changed() }),
-        ` ${side}`,
-      );
+      element("label", {}, element("input", { type: "checkbox", value: number, onchange: () => this.takeSides() }), ` ${side}`);
     at("opponent-sides").append(...game.sides.map(side));
-    at("opponent").addEventListener("change", () => {
-      at("opponent-about").textContent = ABOUT[at("opponent").value];
-      page.changed();
-    });
-    at("hint").addEventListener("click", () => {
-      const step = page.best();
-      if (step) {
-        page.hint(step);
-        page.say(`Hint: ${step.name}.`);
-      } else {
-        page.say("No move is known yet.");
-      }
-    });
-    at("take-back").addEventListener("click", () => page.takeBack());
+    at("opponent").addEventListener("change", () => this.strength(at("opponent").value));
+    at("seconds").addEventListener("change", () => this.set({ seconds: Number(at("seconds").value) }));
+    at("hint").addEventListener("click", () => this.hint());
+    at("take-back").addEventListener("click", () => this.takeBack());
+    at("new-game").addEventListener("click", () => this.page.begin(game.start, game.sides[0]));
     at("clock").addEventListener("change", () => this.setClocks());
     at("training-part").hidden = game.values === "none";
     at("train").addEventListener("click", () => this.train());
+    at("daily").addEventListener("click", () => this.startDaily());
+    at("again").addEventListener("click", () => this.start(this.last));
+    at("give-up").addEventListener("click", () => this.giveUp());
+    this.show();
+  }
+
+  set(changes) {
+    change({ opponent: { ...state.opponent, ...changes } });
+    this.show();
+  }
+
+  // Shows the opponent and the buttons of a task.
+  show() {
+    const { level, sides } = state.opponent;
+    at("opponent").value = level ?? "";
+    at("opponent-about").textContent = ABOUT[level ?? ""];
+    at("opponent-sides").querySelectorAll("input").forEach((box, number) => (box.checked = sides.includes(number)));
+    at("give-up").hidden = !state.task;
+    at("again").hidden = Boolean(state.task) || !this.last;
+  }
+
+  // An opponent that is called plays against the side to move.
+  strength(value) {
+    const level = value === "" ? null : Number(value);
+    const called = level !== null && state.opponent.level === null;
+    this.set({ level, ...(called ? { sides: this.against(state.view?.side ?? this.game.sides[0]) } : {}) });
+    this.page.reply();
+  }
+
+  takeSides() {
+    const boxes = [...at("opponent-sides").querySelectorAll("input")];
+    this.set({ sides: boxes.filter((box) => box.checked).map((box) => Number(box.value)) });
+    this.page.reply();
+  }
+
+  // The sides that are not of the team of this one.
+  against(side) {
+    const { sides, teams } = this.game;
+    const own = teams[sides.indexOf(side)];
+    return sides.map((_, number) => number).filter((number) => teams[number] !== own);
   }
 
   isOn() {
-    return at("opponent").value !== "" || this.task;
+    return state.opponent.level !== null;
   }
 
   // Whether it plays this side.
   plays(side) {
-    const boxes = at("opponent-sides").querySelectorAll("input");
-    return at("opponent").value !== "" && (boxes[this.game.sides.indexOf(side)]?.checked ?? false);
+    return this.isOn() && state.opponent.sides.includes(this.game.sides.indexOf(side));
+  }
+
+  // Whether it moves in a position of a game.
+  replies(node, view) {
+    if (view.over || !this.plays(view.side)) {
+      return false;
+    }
+    const times = pathTo(node).filter(({ position }) => position === node.position).length;
+    if (times >= REPETITIONS) {
+      this.page.say("A draw by the third occurrence of the position.");
+    }
+    return times < REPETITIONS;
   }
 
   reply(position) {
-    const [level, seconds] = [at("opponent").value, at("seconds").value];
+    const { level, seconds } = state.opponent;
     return ask(address(`/api/${this.game.game}/reply`, { position, level, seconds }));
   }
 
-  // The person or the opponent has moved: a task goes on, or it is solved or failed. Moves count that led to the position on
-  // the board: a way back and another move are one.
-  moved(items, now, view) {
-    if (!this.task) {
-      return;
-    }
-    const { verdict, heldBy } = items[now];
-    const made = items.slice(0, now).filter(({ side }) => side && !this.plays(side)).length;
-    if (verdict === "mistake" || verdict === "blunder") {
-      this.end(false, `Failed: ${heldBy.slice(0, 3).join(", ")} would have held.`);
-    } else if (made >= TASK || view.over) {
-      this.end(true, "Solved!");
-    } else if (!this.plays(items[now - 1].side)) {
-      at("training-score").textContent = `Right. ${TASK - made} more. ${this.score()}`;
+  hint() {
+    const step = this.page.best();
+    if (step) {
+      this.page.hint(step);
+      this.page.say(`Hint: ${written(step.name)}.`);
+    } else {
+      this.page.say("No move is known yet.");
     }
   }
 
-  end(isSolved, text) {
-    this.task = false;
+  // Goes back to the last own move, which is made again.
+  takeBack() {
+    const own = pathTo(state.current).slice(0, -1).findLast((node) => !this.plays(node.side));
+    if (own) {
+      state.tree.remove(own.children.find((child) => pathTo(state.current).includes(child)));
+      this.page.go(own);
+    }
+  }
+
+  // The person or the opponent has moved, from the position of a view to a node: a task goes on, or it is solved or failed. Moves
+  // count that led to the position on the board: a way back and another move are one. Returns what is to be said.
+  moved(before, node) {
+    if (!state.task || this.plays(before.side)) {
+      return null;
+    }
+    const made = pathTo(node).filter(({ parent }) => parent && !this.plays(parent.side)).length;
+    const move = before.moves.find(({ move }) => move === node.step.move);
+    this.made.push(isWrong(node) ? "wrong" : move.plies === before.moves[0].plies ? "best" : "slower");
+    if (isWrong(node)) {
+      const held = node.heldBy.slice(0, 3).map(written).join(", ");
+      return this.end(false, `Failed: ${written(node.step.name)} throws it away. ${held} would have held.`, node.parent);
+    }
+    const told = progress(before.moves[0], move);
+    if (made >= TASK || state.view.over) {
+      return this.end(true, `Solved! ${told}`, node);
+    }
+    at("training-score").textContent = `${told} ${TASK - made} more. ${this.score()}`;
+    return told;
+  }
+
+  // Ends a task, and shows the values of a position of it. The opponent stops.
+  end(isSolved, text, node) {
     this.solved += isSolved ? 1 : 0;
+    change({ task: null });
+    this.set({ level: null });
     at("training-score").textContent = `${text} ${this.score()}`;
+    at("paste").textContent = this.today ? pasted(this.game.title, this.today, this.made) : "";
+    if (node !== state.current) {
+      this.page.go(node).then(() => this.page.say(text));
+    }
+    return text;
+  }
+
+  giveUp() {
+    const { view } = state;
+    const held = view.moves.filter((move) => move.value === view.moves[0].value).slice(0, 3).map((move) => written(move.name)).join(", ");
+    this.page.say(this.end(false, `Given up: ${held} would have held.`, state.current));
   }
 
   // Another game is on the board: a task ends without a result.
   leave() {
-    if (this.task) {
-      this.task = false;
+    if (state.task) {
+      change({ task: null });
+      this.set({ level: null });
       at("training-score").textContent = `The task was left. ${this.score()}`;
+    }
+  }
+
+  // The browser went back or forward to a game.
+  left(tree) {
+    if (state.task && tree.root.position !== state.task.position) {
+      this.leave();
     }
   }
 
@@ -102,47 +209,55 @@ export class Play {
     return `Score: ${this.solved} of ${this.tried}.`;
   }
 
-  // Begins a task: a position of the tables, against the perfect opponent.
+  // Looks for a position of the tables in some slices, and begins a task with it.
   async train() {
     const message = at("training-score");
     message.textContent = "Looking for a position …";
     try {
       const slices = await ask(`/api/${this.game.game}/slices`);
-      const small = slices.filter(({ entries }) => entries < 2e6);
-      const { slice } = small[Math.floor(Math.random() * small.length)] ?? {};
-      const asked = { slice: slice ?? null, ...TASKS[at("task").value], limit: CHOICE };
-      // Results without depths have no longest wins: that is an error.
-      const found = await ask(address(`/api/${this.game.game}/find`, asked)).catch(() => []);
-      if (!found.length) {
-        return await this.again(message);
+      // Results without depths have no longest wins.
+      const needsDepths = at("task").value === "win";
+      const small = slices.filter(({ entries, depths }) => entries < 2e6 && (depths || !needsDepths));
+      for (let tries = 0; tries < TRIES; tries += 1) {
+        const { slice } = small[Math.floor(Math.random() * small.length)] ?? {};
+        const asked = { slice: slice ?? null, ...TASKS[at("task").value], limit: CHOICE };
+        const found = await ask(address(`/api/${this.game.game}/find`, asked)).catch(() => []);
+        if (found.length) {
+          return await this.start(found[Math.floor(Math.random() * found.length)].position);
+        }
       }
-      const { position } = found[Math.floor(Math.random() * found.length)];
-      this.misses = 0;
-      const view = await ask(address(`/api/${this.game.game}/view`, { position }));
-      at("opponent").value = "6";
-      at("opponent-about").textContent = ABOUT[6];
-      const team = (side) => this.game.teams[this.game.sides.indexOf(side)];
-      at("opponent-sides").querySelectorAll("input").forEach((box, number) => {
-        box.checked = team(this.game.sides[number]) !== team(view.side);
-      });
-      await this.page.begin(position, view.side);
-      this.tried += 1;
-      this.task = true;
-      message.textContent = `${view.side} to move: keep the ${view.value}. ${this.score()}`;
+      message.textContent = "The tables here have no such position.";
     } catch (error) {
       message.textContent = error.message;
     }
+    return undefined;
   }
 
-  // Looks in another slice, a few times.
-  async again(message) {
-    this.misses = (this.misses ?? 0) + 1;
-    if (this.misses < 12) {
-      return this.train();
+  // Begins the task of the day.
+  async startDaily() {
+    const position = await daily(this.game.game).catch(() => null);
+    if (position) {
+      await this.start(position, day());
+    } else {
+      at("training-score").textContent = "The tables here have no such position.";
     }
-    this.misses = 0;
-    message.textContent = "The tables here have no such position.";
-    return undefined;
+  }
+
+  // Begins a task with a position, against the perfect opponent.
+  async start(position, today = null) {
+    const view = await ask(address(`/api/${this.game.game}/view`, { position }));
+    this.leave();
+    Object.assign(this, { last: view.position, made: [], today });
+    at("paste").textContent = "";
+    this.tried += 1;
+    // Before the position is shown: its values are the solution.
+    change({ task: { position: view.position }, revealed: null });
+    await this.page.begin(position, view.side);
+    change({ task: { position: view.position } });
+    this.set({ level: 6, sides: this.against(view.side) });
+    at("training-score").textContent = `${view.side} to move: keep the ${view.value}. ${this.score()}`;
+    this.page.say(view.value === "draw" ? "A task: hold the draw." : "A task: win.");
+    this.page.reply();
   }
 
   setClocks() {
@@ -153,8 +268,8 @@ export class Play {
     if (this.times) {
       this.ticking = setInterval(() => this.tick(), 100);
     }
-    if (this.page.view()) {
-      this.turn(this.page.view());
+    if (state.view) {
+      this.turn(state.view);
     }
   }
 
@@ -168,7 +283,7 @@ export class Play {
 
   // Takes the time since the last tick from the clock that runs. A browser ticks rarely on a page that is not seen.
   tick() {
-    if ((this.side ?? null) === null || !this.times) {
+    if (this.side === null || !this.times) {
       return;
     }
     const time = performance.now();
@@ -177,6 +292,7 @@ export class Play {
     if (this.times[this.side] === 0) {
       this.page.say(`${this.game.sides[this.side]} is out of time.`);
       this.side = null;
+      this.set({ level: null });
     }
     this.showClocks();
   }

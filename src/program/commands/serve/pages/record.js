@@ -1,15 +1,20 @@
 // Games from files and into files, and copies of the position and the game.
 
 import { ask, at, element } from "./common.js";
+import { report } from "./report.js";
+import { state } from "./state.js";
+import { Tree } from "./tree.js";
+import { counted, isWrong } from "./words.js";
 
 // The width of a picture in pixels.
 const WIDTH = 900;
 
-// `page` has what the page does: `items` gives the positions of the game, `load` takes a game that was read, `view` is the
-// position on the board, `link` the address of the game, and `say` tells of success.
+// Whether a text is a position: one line without a tag and without the number of a move.
+const isPosition = (text) => !text.trim().includes("\n") && !/^\s*(\[|1\.)/.test(text);
+
+// `page` has what the page does: `load` takes a game that was read, `begin` a position, `link` gives the address of the game,
+// `say` tells what has come of a text that was dropped or pasted, and `task` begins a task with a position.
 export function setUpRecords(game, page) {
-  // The tags, the result and the moves of the record that was read last.
-  let kept = null;
   const message = (text) => (at("record-message").textContent = text);
   const attempt = async (work) => {
     try {
@@ -19,27 +24,18 @@ export function setUpRecords(game, page) {
       message(error.message);
     }
   };
-  const read = async (text) => {
-    const answer = await ask(`/api/${game.game}/read`, { text });
-    const { steps, tags, result, more } = answer;
-    await page.load(answer);
-    kept = { tags, result, moves: steps.map((step) => step.move), start: answer.start.position };
-    const count = steps.length === 1 ? "1 move" : `${steps.length} moves`;
+  const read = async (text, number = 0) => {
+    const answer = await ask(`/api/${game.game}/read`, { text, number });
+    await page.load(Tree.read(answer));
+    showGames(answer.games, number, (other) => attempt(() => read(text, other)));
+    const { steps, result } = answer;
     const ended = result && result !== "*" ? `, ${result}` : "";
-    const wrong = steps.filter(({ verdict }) => verdict === "mistake" || verdict === "blunder").length;
+    const wrong = steps.filter(isWrong).length;
     const errors = steps.some(({ verdict }) => verdict) ? ` Moves that throw a result away: ${wrong}.` : "";
     const notes = (answer.notes ?? []).map((note) => ` ${note}.`).join("");
-    message(`Loaded: ${count}${ended}.${errors}${more ? " It is the first of several games." : ""}${notes}`);
+    message(`Loaded: ${counted(steps.length, "move")}${ended}.${errors}${notes}`);
   };
-  const written = async () => {
-    const [start, ...played] = page.items();
-    const line = lineOf(played, start.comment);
-    // The tags of a record stay with its game, and its result with its moves.
-    const isKept = kept?.start === start.position && kept.moves[0] === line.moves[0];
-    const isWhole = isKept && kept.moves.join(" ") === line.moves.join(" ");
-    const tags = isKept ? kept.tags : [];
-    return ask(`/api/${game.game}/write`, { start: start.position, ...line, tags, result: isWhole ? kept.result : null });
-  };
+  const write = () => ask(`/api/${game.game}/write`, state.tree.written());
   const copy = async (text) => {
     try {
       await navigator.clipboard.writeText(text);
@@ -53,7 +49,7 @@ export function setUpRecords(game, page) {
   };
   const copyPicture = async () => {
     try {
-      await navigator.clipboard.write([new ClipboardItem({ "image/png": png(page.view().svg) })]);
+      await navigator.clipboard.write([new ClipboardItem({ "image/png": png(state.view.svg) })]);
       message("Copied.");
     } catch {
       message("The browser does not let this page copy pictures. Save the PNG.");
@@ -66,41 +62,63 @@ export function setUpRecords(game, page) {
   };
   const actions = {
     "record-load": () => read(at("record-text").value),
-    "record-save": async () => (at("record-text").value = (await written()).text),
+    "record-report": () => {
+      const text = at("record-text").value;
+      return report(game, text, (number) => attempt(() => read(text, number)), page.task);
+    },
+    "record-save": async () => (at("record-text").value = (await write()).text),
     "record-download": async () => {
-      const { text, extension } = await written();
+      const { text, extension } = await write();
       save(new Blob([text], { type: "text/plain" }), `${game.game}.${extension}`);
     },
-    copy: () => copy(page.view().position),
-    "copy-game": async () => copy((await written()).text),
-    "copy-link": () => copy(new URL(page.link(), location).href),
-    "copy-svg": () => copy(page.view().svg),
+    copy: () => copy(state.view.position),
+    "copy-game": async () => copy((await write()).text),
+    "copy-link": () => copy(new URL(page.link(), location.href).href),
+    "copy-svg": () => copy(state.view.svg),
     "copy-png": copyPicture,
-    "save-png": async () => save(await png(page.view().svg), `${game.game}.png`),
+    "save-png": async () => save(await png(state.view.svg), `${game.game}.png`),
   };
   for (const [id, act] of Object.entries(actions)) {
     at(id).addEventListener("click", () => attempt(act));
   }
-  at("record-file").addEventListener("change", ({ target }) =>
+  at("record-file").addEventListener("change", () =>
     attempt(async () => {
-      const [file] = target.files;
+      const [file] = at("record-file").files;
       if (file) {
-        await read(await file.text());
-        target.value = "";
+        at("record-text").value = await file.text();
+        await read(at("record-text").value);
+        at("record-file").value = "";
       }
     }),
   );
+  // A file or a text that is dropped on the page or pasted into it: a game, or a position.
+  const take = (text) =>
+    attempt(() => (isPosition(text) ? page.begin(text.trim()) : read(text))).then(() => page.say(at("record-message").textContent));
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    attempt(async () => take(file ? await file.text() : event.dataTransfer.getData("text")));
+  });
+  document.addEventListener("paste", (/** @type {any} */ event) => {
+    const text = event.clipboardData.getData("text");
+    if (text.trim() && !event.target.closest?.("input, textarea")) {
+      event.preventDefault();
+      take(text);
+    }
+  });
 }
 
-// A line for the server: its moves, its comments and its variations.
-function lineOf(items, before) {
-  const comments = [[0, before], ...items.map((item, number) => [number + 1, item.step.comment])];
-  const of = (item, ply) => (item.others ?? []).map((other) => ({ ply, ...lineOf(other, other.comment) }));
-  return {
-    moves: items.map((item) => item.step.move),
-    comments: comments.filter(([, text]) => text),
-    variations: items.flatMap(of),
+// The games of a file with several, each of which opens.
+function showGames(games, now, open) {
+  const name = ({ players, event, date, result, plies, error }) => {
+    const names = players.filter(Boolean).join(" – ") || event || date || "A game";
+    return error ? `${names}: ${error}` : `${names}, ${result ?? "*"}, ${counted(plies, "ply", "plies")}`;
   };
+  const row = (head, number) =>
+    element("li", {}, element("button", { type: "button", "aria-current": number === now ? "true" : false, onclick: () => open(number) }, name(head)));
+  at("games-part").hidden = games.length < 2;
+  at("games").replaceChildren(...(games.length < 2 ? [] : games.map(row)));
 }
 
 // A picture in pixels.

@@ -4,18 +4,31 @@
 import { ask, at, coded, element, picture, theme } from "./common.js";
 
 export class Setup {
+  game;
+  page;
+  // The number of the chosen piece of the tray; the request so far, and its number.
+  kind = 0;
+  /** @type {any} */ wanted = {};
+  request = 0;
+  // A text that is no position, to be mended; the board that is set up, and its position.
+  mended = null;
+  svg = null;
+  shown = null;
+
   // `page` has what the page does: `current` tells the position, `show` draws a board that takes pieces, `isShown` whether
-  // this panel is, `go` goes to a position, and `under` tells the place under a pointer.
+  // this panel is, `open` opens it, `go` goes to a position, and `under` tells the square under a pointer.
   constructor(game, page) {
-    Object.assign(this, { game, page, kind: 0, wanted: {}, request: 0 });
+    this.game = game;
+    this.page = page;
     at("setup-help").replaceChildren(...coded(game.notation));
     at("pieces-part").hidden = !game.pieces.length;
     at("pieces").addEventListener("keydown", (event) => this.key(event));
     const choices = [...game.pieces.map(({ name, svg }) => [name, svg]), ["Nothing", null]];
     at("pieces").append(...choices.map(([name, svg], number) => this.choice(name, svg, number)));
     at("setup-side").append(...game.sides.map((side, number) => element("option", { value: number }, side)));
-    at("setup-side").addEventListener("change", (event) => this.ask({ side: Number(event.target.value) }));
-    at("setup-clear").addEventListener("click", () => this.ask({ pieces: {} }));
+    at("setup-side").addEventListener("change", () => this.ask({ side: Number(at("setup-side").value) }));
+    // From an empty board, nobody may castle unless the text says so.
+    at("setup-clear").addEventListener("click", () => this.ask({ pieces: {}, empty_before: true }));
     at("setup-start").addEventListener("click", () => {
       this.wanted = { position: game.start };
       this.ask({});
@@ -26,6 +39,7 @@ export class Setup {
 
   // A piece of the tray: it is chosen by a click, and dragged to the board.
   choice(name, svg, number) {
+    /** @type {any} */
     const shown = svg ? picture(svg) : "✕";
     if (svg) {
       shown.setAttribute("aria-label", name);
@@ -67,15 +81,17 @@ export class Setup {
       removeEventListener("pointerup", end);
       removeEventListener("pointercancel", end);
       ghost.remove();
-      const place = moved && event.type === "pointerup" ? this.page.under(event) : null;
-      if (place) {
-        this.ask({ pieces: { ...this.wanted.pieces, [place]: this.kind } });
+      const square = moved && event.type === "pointerup" ? this.page.under(event) : null;
+      if (square) {
+        this.ask({ pieces: { ...this.wanted.pieces, [square]: this.kind } });
       }
     };
     addEventListener("pointermove", move);
     addEventListener("pointerup", end);
     addEventListener("pointercancel", end);
-    button.releasePointerCapture?.(event.pointerId);
+    if (button.hasPointerCapture(event.pointerId)) {
+      button.releasePointerCapture(event.pointerId);
+    }
   }
 
   // Marks the chosen piece, which is the one that the key Tab leads to.
@@ -106,36 +122,43 @@ export class Setup {
   // Begins with the position on the board.
   open() {
     this.wanted = { position: this.page.current().position };
-    at("setup-text").value = this.wanted.position;
+    at("setup-text").value = this.mended ?? this.wanted.position;
     this.tell("");
-    this.ask(null);
+    this.ask(null, this.mended);
+    this.mended = null;
+  }
+
+  // Begins with the pieces of a text that is no position.
+  mend(text) {
+    this.mended = text;
+    this.page.open();
   }
 
   // Draws the board again: it was turned, or its position was set up.
   show() {
-    if (this.svg && this.at === this.page.current().position) {
+    if (this.svg && this.shown === this.page.current().position) {
       this.page.show(this.svg);
     } else {
       this.open();
     }
   }
 
-  // Puts the chosen piece on a place, or takes away what is there.
-  put(place) {
+  // Puts the chosen piece on a square, or takes away what is there.
+  put(square) {
     const pieces = { ...this.wanted.pieces };
-    const remove = this.kind === this.game.pieces.length || pieces[place] === this.kind;
-    delete pieces[place];
-    this.ask({ pieces: remove ? pieces : { ...pieces, [place]: this.kind } });
+    const remove = this.kind === this.game.pieces.length || pieces[square] === this.kind;
+    delete pieces[square];
+    this.ask({ pieces: remove ? pieces : { ...pieces, [square]: this.kind } });
   }
 
-  // Carries a piece to another place, or away.
+  // Carries a piece to another square, or away.
   carry(from, to) {
     const { [from]: kind, ...pieces } = this.wanted.pieces;
     this.ask({ pieces: to === null ? pieces : { ...pieces, [to]: kind } });
   }
 
-  // Sets up the position with a change; null draws the position on the board, from which nothing goes away.
-  async ask(change) {
+  // Sets up the position with a change; null draws the position on the board, from which nothing goes away, or the pieces of a text.
+  async ask(change, text = null) {
     if (!this.game.pieces.length) {
       return;
     }
@@ -144,19 +167,20 @@ export class Setup {
     try {
       const answer = await ask(`/api/${this.game.game}/setup`, {
         ...this.wanted,
+        ...(text === null ? {} : { text, empty_before: true }),
         flip: this.page.current().flipped,
         theme: theme(),
       });
       if (!this.page.isShown() || request !== this.request) {
         return;
       }
-      Object.assign(this.wanted, { pieces: answer.pieces, side: answer.side });
+      Object.assign(this.wanted, { pieces: answer.pieces, side: answer.side, ...(text === null ? {} : { empty_before: true }) });
       at("setup-side").value = answer.side;
-      at("setup-text").value = answer.position ?? answer.text ?? "";
+      at("setup-text").value = text ?? answer.position ?? answer.text ?? "";
       this.tell(answer.error ? `Not a position yet: ${answer.error}.` : "");
       at("material").textContent = this.material(answer.pieces);
       document.body.classList.toggle("stale", Boolean(answer.error));
-      Object.assign(this, { svg: answer.svg, at: answer.position });
+      Object.assign(this, { svg: answer.svg, shown: answer.position });
       this.page.show(answer.svg);
       if (change && answer.position && answer.position !== this.page.current().position) {
         await this.page.go(answer.position);

@@ -5,11 +5,20 @@ import { at } from "./common.js";
 const NAMES = ["moves", "game", "explore", "play", "setup", "rules"];
 
 export class Tabs {
+  changed;
+  shown = "moves";
+
   // `changed` is told the name of the panel that is shown, and of the one before.
   constructor(changed) {
-    Object.assign(this, { changed, shown: "moves" });
+    this.changed = changed;
     for (const name of NAMES) {
-      at(`tab-${name}`).addEventListener("click", () => this.show(name));
+      at(`tab-${name}`).addEventListener("click", (event) => {
+        this.show(name);
+        // The arrow keys go through the game after a click of the mouse, which a key does not count.
+        if (event.detail > 0) {
+          at(`tab-${name}`).blur();
+        }
+      });
     }
     at("tabs").addEventListener("keydown", (event) => {
       const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
