@@ -146,12 +146,12 @@
 //!
 //! A game: `game`, its `title` and the `answer` to it in words, the position that stands for it (`thumbnail`, `null`
 //! for the start), where its `values` are (`tables`, `memory`, `embedded` in the program, `none`), whether all of them
-//! have `depths`, the kind of `ply` that depths count (`end`, `mate`, `zeroing`), how far they reach in words
-//! (`coverage`), the `error` of tables that cannot be used, a `command` that makes tables, the position `start`, its
-//! `sides`, its `engines` (each with `name`, `about`, `settings`), the `extension` of its records, its `notation` in
-//! words, and whether it has `mutual_zugzwangs`, the `teams` of its sides, and the `pieces` that positions are set up
-//! with (each with `name`, `symbol` and a picture as `svg`; none where a position is written), and the `figurines` of
-//! pieces whose letters are in the names of moves (each a letter and a symbol).
+//! have `depths`, the kind of `ply` that depths count (`end`, `mate`, `zeroing`), the `quiet_limit` of its rule in
+//! plies, how far they reach in words (`coverage`), the `error` of tables that cannot be used, a `command` that makes
+//! tables, the position `start`, its `sides`, its `engines` (each with `name`, `about`, `settings`), the `extension` of
+//! its records, its `notation` in words, and whether it has `mutual_zugzwangs`, the `teams` of its sides, and the
+//! `pieces` that positions are set up with (each with `name`, `symbol` and a picture as `svg`; none where a position is
+//! written), and the `figurines` of pieces whose letters are in the names of moves (each a letter and a symbol).
 //!
 //! # `/api/GAME/view?position=P&touched=A,B&flip=true`
 //!

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { badge, bestMoves, groups, headline, isSolved, label, notes, outcome, points, progress, short } from "../../../src/program/commands/serve/pages/words.js";
 
-const CHESS = { sides: ["White", "Black"], teams: [0, 1], ply: "mate" };
+const CHESS = { sides: ["White", "Black"], teams: [0, 1], ply: "mate", quiet_limit: 100 };
 const DRAUGHTS = { ...CHESS, ply: "end" };
 const HALMA = { sides: ["a", "b", "c", "d"], teams: [0, 1, 1, 0], ply: "end" };
 const PACKING = { sides: ["White"], teams: [0], ply: "end" };
@@ -63,6 +63,8 @@ test("no sentence tells of what is not there", () => {
 test("the rule of fifty moves comes before the depth", () => {
   const cursed = view({ ...value("win", 15), rule50: "cursed-win", dtz: 15 });
   assert.equal(headline(CHESS, cursed, null, false), "White to move: draw by the fifty-move rule (without it, White mates in 8).");
+  const draughts = { ...DRAUGHTS, quiet_limit: 30 };
+  assert.equal(headline(draughts, cursed, null, false), "White to move: draw by the rule of 15 moves (without it, White wins in 15 plies (8 moves)).");
 });
 
 test("values are short, and progress is told", () => {

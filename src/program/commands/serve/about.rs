@@ -28,6 +28,8 @@ pub struct About {
     depths: bool,
     /// The plies that depths count.
     ply: PlyKind,
+    /// The quiet plies that the rule of the game allows.
+    quiet_limit: u32,
     /// How far values reach, in words.
     coverage: Option<String>,
     /// The error of tables that cannot be used.
@@ -79,6 +81,7 @@ pub fn about(served: &ServedGame) -> JsonAnswer {
         values: values.source.word(),
         depths: values.has_depths(),
         ply: game.ply,
+        quiet_limit: game.quiet_limit,
         coverage: game.reach(values),
         error: served.error,
         command: command(game),

@@ -7,7 +7,9 @@ use super::known::known;
 use crate::advice;
 use crate::failure::Failure;
 use crate::program;
-use hindsight::answer::{MoveAnswer, PlyKind, PositionAnswer, PositionQuery, StepAnswer, ValueAnswer, words};
+use hindsight::answer::{
+    GameFacts, MoveAnswer, PlyKind, PositionAnswer, PositionQuery, StepAnswer, ValueAnswer, words,
+};
 use hindsight::draw::{Caption, Theme, svg, thumbnail};
 use hindsight::game::{Diagram, Value};
 use hindsight::open::OpenGame;
@@ -193,7 +195,7 @@ impl View {
             svg: picture(facts.name, &answer.position, board, look),
             ply: facts.ply,
             rule: rule(&answer),
-            doubt: doubt(&answer),
+            doubt: doubt(facts, &answer),
             moves: moves(game, &answer)?,
             value: value(game, &answer),
             line: answer.line.into_iter().flatten().map(StepView::from).collect(),
@@ -219,9 +221,11 @@ fn rule(answer: &PositionAnswer) -> Option<RuleView> {
 }
 
 /// Why the rule of quiet plies may make a win or a loss a draw, where no tables of the rule hold the position.
-fn doubt(answer: &PositionAnswer) -> Option<String> {
-    let value = answer.value.as_ref().filter(|_| answer.rule.is_none() && answer.quiet_plies > 0)?;
-    (!is_in_time(value.value, answer.quiet_plies)).then(|| words::rule_doubt(answer.quiet_plies))
+fn doubt(game: &GameFacts, answer: &PositionAnswer) -> Option<String> {
+    let (clock, limit) = (answer.quiet_plies, game.quiet_limit);
+    let is_open = game.zeroing.is_some() && answer.rule.is_none() && answer.over.is_none() && clock > 0;
+    let value = answer.value.as_ref().filter(|_| is_open)?;
+    (!is_in_time(value.value, clock, limit)).then(|| words::rule_doubt(clock, limit))
 }
 
 /// The moves; with the plies to the move that zeroes the clock where tables under the rule hold the position.

@@ -1,5 +1,5 @@
 // The words about values. Every sentence is made here, from data alone: `value`, `plies`, `certainty`, the kind of `ply`, and
-// the rule of fifty moves.
+// the rule of quiet plies.
 
 const RESULTS = { win: "Won", draw: "Drawn", loss: "Lost" };
 
@@ -101,12 +101,17 @@ export function short(game, { value, plies }) {
   return value[0].toUpperCase() + (plies ?? "");
 }
 
-// Whether the rule of fifty moves makes a draw of a win or a loss.
+// The name of the rule of quiet plies, which counts moves of both sides.
+function rule({ quiet_limit: limit }) {
+  return limit === 100 ? "the fifty-move rule" : `the rule of ${limit / 2} moves`;
+}
+
+// Whether the rule of quiet plies makes a draw of a win or a loss.
 export function isDrawnByRule({ rule50 }) {
   return rule50 === "cursed-win" || rule50 === "blessed-loss";
 }
 
-// The value that counts, for colours: the rule of fifty moves may make a draw.
+// The value that counts, for colours: the rule of quiet plies may make a draw.
 export function result(view) {
   return isDrawnByRule(view) ? "draw" : view.value;
 }
@@ -132,7 +137,7 @@ export function headline(game, view, thought, hidden) {
     return view.value || thought ? `${side}. The values are hidden.` : `${side}.`;
   }
   if (isDrawnByRule(view)) {
-    return `${side}: draw by the fifty-move rule (without it, ${outcome(game, view.side, view)}).`;
+    return `${side}: draw by ${rule(game)} (without it, ${outcome(game, view.side, view)}).`;
   }
   if (view.value) {
     return `${side}: ${outcome(game, view.side, view)}.`;
@@ -207,7 +212,7 @@ function exact(game, view) {
     sentences.push("It is known who wins, not in how many plies.");
   }
   if (view.rule50 === "win" || view.rule50 === "loss") {
-    sentences.push(`It holds under the fifty-move rule: a capture or a move of a pawn comes within ${counted(Math.abs(view.dtz), "ply", "plies")}.`);
+    sentences.push(`It holds under ${rule(game)}: its clock is zeroed within ${counted(Math.abs(view.dtz), "ply", "plies")}.`);
   }
   if (view.doubt) {
     sentences.push(`${sentence(view.doubt)}.`);
