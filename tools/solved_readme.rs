@@ -15,10 +15,27 @@ use hindsight::verify::solved::{CountFigures, SolvedFigures};
 
 /// The games with figures: the name of the file, the title, the chapter of the guide, and whether mutual zugzwangs are
 /// counted.
-const GAMES: [(&str, &str, &str, bool); 8] = [
+const GAMES: [(&str, &str, &str, bool); 25] = [
     ("pangki", "Pangki", "pangki.md", false),
     ("checkers", "Checkers", "checkers.md", true),
     ("losing-checkers", "Losing checkers", "losing_checkers.md", true),
+    ("russian", "Russian draughts", "russian.md", true),
+    ("russian-dtz", "Russian draughts under the rule of 15 moves", "russian.md", true),
+    ("poddavki", "The losing game of Russian draughts", "poddavki.md", true),
+    ("poddavki-dtz", "The losing game of Russian draughts under the rule of 15 moves", "poddavki.md", true),
+    ("brazilian", "Brazilian draughts", "brazilian.md", true),
+    ("brazilian-dtz", "Brazilian draughts under the rule of 25 moves", "brazilian.md", true),
+    ("pool", "Pool checkers", "pool.md", true),
+    ("italian", "Italian draughts", "italian.md", true),
+    ("spanish", "Spanish draughts", "spanish.md", true),
+    ("czech", "Czech draughts", "czech.md", true),
+    ("thai", "Thai draughts", "thai.md", true),
+    ("international", "International draughts", "international.md", true),
+    ("international-dtz", "International draughts under the rule of 25 moves", "international.md", true),
+    ("killer", "Killer draughts", "killer.md", true),
+    ("killer-dtz", "Killer draughts under the rule of 25 moves", "killer.md", true),
+    ("antidraughts", "Antidraughts", "antidraughts.md", true),
+    ("antidraughts-dtz", "Antidraughts under the rule of 25 moves", "antidraughts.md", true),
     ("chess", "Chess", "chess.md", true),
     ("chess-dtz", "Chess under the fifty-move rule", "chess.md", true),
     ("tigers-and-goats", "Tigers and Goats", "tigers_and_goats.md", true),
@@ -34,9 +51,10 @@ const HEAD: &str = "\
 
 This program computed every figure here. Won and lost are for the side to move. A longest win or loss is in plies, with
 one position that has it; slices of results alone have none. Halma packing counts turns. Chess under the fifty-move rule
-counts the plies to the next capture or move of a pawn, and cursed wins and blessed losses as wins and losses. The files
-beside this page have the same for each slice, and a checksum of its values. [The
-guide](../../src/guide/verifying.md) says how to compare yours.
+counts the plies to the next capture or move of a pawn, and draughts under a rule of moves those to the next capture or
+move of a man. Cursed wins and blessed losses, which the rule makes draws, are counted among the wins and losses, and
+stand beside them where there are any. The files beside this page have the same for each slice, and a checksum of its
+values. [The guide](../../src/guide/verifying.md) says how to compare yours.
 
 tools/solved.rs makes the files. tools/solved_readme.rs makes this page from them (`make solved`), and a test compares.
 ";
@@ -98,10 +116,13 @@ fn winners(solved: &SolvedFigures, page: &mut String) -> Result<(), std::fmt::Er
 
 /// The table of a game: its slices or its groups, and everything together.
 fn table(solved: &SolvedFigures, counts_zugzwangs: bool, page: &mut String) -> Result<(), std::fmt::Error> {
-    let zugzwangs = if counts_zugzwangs { " mutual zugzwangs |" } else { "" };
-    writeln!(page, "| | positions | won | lost | drawn |{zugzwangs} longest win | where | longest loss | where |")?;
-    let rule = if counts_zugzwangs { "---|" } else { "" };
-    writeln!(page, "|---|---|---|---|---|{rule}---|---|---|---|")?;
+    let is_ruled =
+        solved.slices.iter().any(|slice| slice.figures.cursed_wins.or(slice.figures.blessed_losses).is_some());
+    let optional = [(is_ruled, " cursed wins | blessed losses |"), (counts_zugzwangs, " mutual zugzwangs |")];
+    let optional: String = optional.into_iter().filter(|(is_there, _)| *is_there).map(|(_, column)| column).collect();
+    let heading =
+        format!("| | positions | won | lost | drawn |{optional} longest win | where | longest loss | where |");
+    writeln!(page, "{heading}\n{}", "|---".repeat(heading.matches('|').count() - 1) + "|")?;
     let slices = solved.slices.iter().map(|slice| (slice.name.as_str(), &slice.figures));
     let groups = solved.totals.iter().map(|total| (total.group.as_str(), &total.figures));
     let rows: Vec<_> = match solved.slices.len() <= LISTED {
@@ -119,6 +140,10 @@ fn table(solved: &SolvedFigures, counts_zugzwangs: bool, page: &mut String) -> R
         };
         let counts = [figures.wins, figures.losses, figures.draws].map(share).join(" | ");
         write!(page, "| {name} | {} | {counts} |", thousands(figures.positions))?;
+        if is_ruled {
+            let [cursed, blessed] = [figures.cursed_wins, figures.blessed_losses].map(|count| count.unwrap_or(0));
+            write!(page, " {} | {} |", thousands(cursed), thousands(blessed))?;
+        }
         if counts_zugzwangs {
             write!(page, " {} |", thousands(figures.mutual_zugzwangs))?;
         }

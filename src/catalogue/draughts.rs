@@ -13,15 +13,26 @@ struct Texts {
     record_type: Option<&'static str>,
     guide: &'static str,
     published: &'static str,
+    solved: &'static str,
+    /// The figures of slices under the rule of quiet plies; empty in a game without it.
+    solved_under_rule: &'static str,
 }
 
 /// The texts of the files that have the name of a game.
 macro_rules! texts {
     ($name:literal, $record_type:expr) => {
+        texts!($name, $record_type, "")
+    };
+    ($name:literal, $record_type:expr, under_rule) => {
+        texts!($name, $record_type, include_str!(concat!("../../data/solved/", $name, "-dtz.toml")))
+    };
+    ($name:literal, $record_type:expr, $solved_under_rule:expr) => {
         Texts {
             record_type: $record_type,
             guide: include_str!(concat!("../../data/guides/", $name, ".toml")),
             published: include_str!(concat!("../../data/published/", $name, ".toml")),
+            solved: include_str!(concat!("../../data/solved/", $name, ".toml")),
+            solved_under_rule: $solved_under_rule,
         }
     };
 }
@@ -30,21 +41,19 @@ macro_rules! texts {
 pub(super) fn of_32_squares() -> Vec<GameEntry<Draughts>> {
     let checkers = entry(Draughts::checkers(), texts!("checkers", Some("21,B,8,8,N1,0")));
     let checkers = checkers.players(players()).openings(ballots(true));
-    let checkers = checkers.solved(include_str!("../../data/solved/checkers.toml"));
     let checkers = checkers.embedded(embedded!["checkers-2.table", "checkers-3.table", "checkers-4.table"]);
 
     let losing = entry(Draughts::losing_checkers(), texts!("losing-checkers", None));
     let losing = losing.players(players()).openings(ballots(false));
-    let losing = losing.solved(include_str!("../../data/solved/losing-checkers.toml"));
     let losing =
         losing.embedded(embedded!["losing-checkers-2.table", "losing-checkers-3.table", "losing-checkers-4.table"]);
 
     vec![
         checkers,
         losing,
-        by_rules(Draughts::russian(), texts!("russian", Some("25,W,8,8,A0,0"))),
-        by_rules(Draughts::poddavki(), texts!("poddavki", None)),
-        by_rules(Draughts::brazilian(), texts!("brazilian", Some("26,W,8,8,A0,0"))),
+        by_rules(Draughts::russian(), texts!("russian", Some("25,W,8,8,A0,0"), under_rule)),
+        by_rules(Draughts::poddavki(), texts!("poddavki", None, under_rule)),
+        by_rules(Draughts::brazilian(), texts!("brazilian", Some("26,W,8,8,A0,0"), under_rule)),
         by_rules(Draughts::pool(), texts!("pool", Some("23,B,8,8,N1,0"))),
         by_rules(Draughts::italian(), texts!("italian", Some("22,W,8,8,N2,1"))),
         by_rules(Draughts::spanish(), texts!("spanish", Some("24,W,8,8,N1,1"))),
@@ -56,18 +65,19 @@ pub(super) fn of_32_squares() -> Vec<GameEntry<Draughts>> {
 /// The games on the board of 50 squares.
 pub(super) fn of_50_squares() -> Vec<GameEntry<Draughts<Ten>>> {
     vec![
-        by_rules(Draughts::international(), texts!("international", Some("20,W,10,10,N2,0"))),
-        by_rules(Draughts::killer(), texts!("killer", None)),
-        by_rules(Draughts::antidraughts(), texts!("antidraughts", None)),
+        by_rules(Draughts::international(), texts!("international", Some("20,W,10,10,N2,0"), under_rule)),
+        by_rules(Draughts::killer(), texts!("killer", None, under_rule)),
+        by_rules(Draughts::antidraughts(), texts!("antidraughts", None, under_rule)),
     ]
 }
 
 /// A game with its texts.
 fn entry<B: DraughtsBoard>(game: Draughts<B>, texts: Texts) -> GameEntry<Draughts<B>> {
     let ruled = game.clone().under_rule();
-    let entry = GameEntry::with_solver(game, Subslices).guide(texts.guide).published(texts.published);
+    let entry = GameEntry::with_solver(game, Subslices).guide(texts.guide);
+    let entry = entry.published(texts.published).solved(texts.solved);
     let entry = match ruled {
-        Some(ruled) => entry.zeroing(GameEntry::with_solver(ruled, Subslices)),
+        Some(ruled) => entry.zeroing(GameEntry::with_solver(ruled, Subslices).solved(texts.solved_under_rule)),
         None => entry,
     };
     match texts.record_type {
