@@ -296,8 +296,8 @@ impl<S: Symmetry + Board + PlayRules> Suite<'_, S> {
         }
     }
 
-    /// Moves lead to slices of `leads_to`, and the parents of a successor include the position. One successor is compared
-    /// with the stored position of its entry.
+    /// Moves lead to slices of `leads_to`, and the parents of a successor include the position. One successor is
+    /// compared with the stored position of its entry.
     fn moves(&mut self, entry: Entry, position: &S::Position) {
         let game = self.game;
         let compared = entry.index as usize % game.moves(position).count().max(1);
