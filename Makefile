@@ -1,6 +1,8 @@
 # Hindsight. `make solve` and `make test` are all that a newcomer needs.
 
-HINDSIGHT = target/release/hindsight
+# Cargo's directory: CARGO_TARGET_DIR or `build.target-dir` may have set it.
+TARGET = $(shell tools/target.sh)
+HINDSIGHT = $(TARGET)/release/hindsight
 
 # Runs a program of tools/.
 TOOL = cargo run --release --locked --package hindsight-tools --bin
@@ -23,7 +25,7 @@ test:
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet --features "$(TESTED)"
 	cargo build --workspace --lib --tests --examples --locked --features "$(TESTED)"
 	cargo test --workspace --locked --features "$(TESTED)"
-	tools/python/test.sh target/debug
+	tools/python/test.sh "$(TARGET)/debug"
 
 # Advisories, licences, names and sources of the dependencies. It needs a network and `cargo install cargo-deny`.
 deny:
@@ -36,7 +38,7 @@ capi:
 # The program, its manual pages and completions, and the libraries and the header for C, below PREFIX.
 PREFIX = /usr/local
 install: build capi
-	tools/install.sh "$(DESTDIR)" "$(PREFIX)"
+	tools/install.sh "$(DESTDIR)" "$(PREFIX)" "$(TARGET)"
 
 # Packages of the program, the libraries and the Python package in target/dist.
 dist:
@@ -100,27 +102,27 @@ two-kings: build
 compare-chess: build
 	$(HINDSIGHT) solve chess --pieces 4
 	$(HINDSIGHT) solve chess --dtz --pieces 4
-	python3 tools/compare_chess.py --rule50 --directory target/compare-chess
-	$(TOOL) syzygy -- data/tables target/compare-chess/chess-*/data/syzygy/regular
+	python3 tools/compare_chess.py --rule50 --directory $(TARGET)/compare-chess
+	$(TOOL) syzygy -- data/tables $(TARGET)/compare-chess/chess-*/data/syzygy/regular
 
 # Makes the page of results from the figures in data/solved.
 solved:
-	$(TOOL) solved-readme > target/solved.md
-	mv target/solved.md data/solved/README.md
+	$(TOOL) solved-readme > $(TARGET)/solved.md
+	mv $(TARGET)/solved.md data/solved/README.md
 
 # Makes the tables that are compiled into the program, in data/embedded: after a change of the rules, the numbering or the
 # compression of these games. tests/library/embedded.rs makes them again and compares.
 embedded: build
-	rm -rf target/embedded
-	$(HINDSIGHT) solve pangki --tables target/embedded
-	$(HINDSIGHT) solve checkers --pieces 4 --tables target/embedded
-	$(HINDSIGHT) solve losing-checkers --pieces 4 --tables target/embedded
-	$(HINDSIGHT) solve chess --pieces 4 --tables target/embedded
-	$(HINDSIGHT) compress pangki --depth --tables target/embedded --to target/embedded/results
-	$(HINDSIGHT) compress checkers --wld --tables target/embedded --to target/embedded/results
-	$(HINDSIGHT) compress losing-checkers --wld --tables target/embedded --to target/embedded/results
-	$(HINDSIGHT) compress chess --wld --tables target/embedded --to target/embedded/results
-	cp target/embedded/results/*.table data/embedded
+	rm -rf $(TARGET)/embedded
+	$(HINDSIGHT) solve pangki --tables $(TARGET)/embedded
+	$(HINDSIGHT) solve checkers --pieces 4 --tables $(TARGET)/embedded
+	$(HINDSIGHT) solve losing-checkers --pieces 4 --tables $(TARGET)/embedded
+	$(HINDSIGHT) solve chess --pieces 4 --tables $(TARGET)/embedded
+	$(HINDSIGHT) compress pangki --depth --tables $(TARGET)/embedded --to $(TARGET)/embedded/results
+	$(HINDSIGHT) compress checkers --wld --tables $(TARGET)/embedded --to $(TARGET)/embedded/results
+	$(HINDSIGHT) compress losing-checkers --wld --tables $(TARGET)/embedded --to $(TARGET)/embedded/results
+	$(HINDSIGHT) compress chess --wld --tables $(TARGET)/embedded --to $(TARGET)/embedded/results
+	cp $(TARGET)/embedded/results/*.table data/embedded
 
 build:
 	cargo build --release --locked

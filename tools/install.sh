@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
 # Installs what `make build capi` has built: `install.sh DESTDIR PREFIX [DIRECTORY]`. DESTDIR may be empty; DIRECTORY is
-# cargo's, by default target.
+# cargo's, by default the one that it uses.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 prefix="${2:?expected a prefix such as /usr/local}"
 to="$1$prefix"
-built="${3:-target}"
+built="${3:-$(tools/target.sh)}"
 hindsight="$built/release/hindsight"
 version="$("$hindsight" --version | sed -n '1s/^[^ ]* \([^ ]*\).*/\1/p')"
 
 install -D -m 755 "$hindsight" "$to/bin/hindsight"
-install -D -m 755 "$built/release/libhindsight.so" "$to/lib/libhindsight.so"
+install -D -m 755 "$built/release/libhindsight.so" "$to/lib/libhindsight.so.0"
+ln -sf libhindsight.so.0 "$to/lib/libhindsight.so"
 install -D -m 644 "$built/release/libhindsight.a" "$to/lib/libhindsight.a"
 install -D -m 644 src/capi/hindsight.h "$to/include/hindsight.h"
 install -d "$to/lib/pkgconfig" "$to/share/man/man1" "$to/share/bash-completion/completions" \

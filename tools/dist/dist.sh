@@ -24,7 +24,7 @@ cargo build --release --locked --package hindsight-capi
 stage="$build/stage"
 rm -rf "$stage"
 tools/install.sh "$stage" /usr "$build"
-strip --strip-unneeded "$stage/usr/bin/hindsight" "$stage/usr/lib/libhindsight.so"
+strip --strip-unneeded "$stage/usr/bin/hindsight" "$stage/usr/lib/libhindsight.so.0"
 strip --strip-debug --enable-deterministic-archives "$stage/usr/lib/libhindsight.a"
 docs="$stage/usr/share/doc/hindsight"
 install -d "$docs"

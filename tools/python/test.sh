@@ -2,7 +2,7 @@
 # Tests the Python package with the module and the program in a directory of cargo's: `test.sh target/debug`.
 set -euo pipefail
 root="$(cd "$(dirname "$0")/../.." && pwd)"
-built="$root/${1:?expected the directory with the module and the program}"
+built="$(realpath "${1:?expected the directory with the module and the program}")"
 work="$root/target/python"
 
 skip() {
