@@ -55,8 +55,12 @@ pub struct GameFacts {
     pub record_type: Option<&'static str>,
     /// Whether mutual zugzwangs are counted.
     pub has_zugzwangs: bool,
-    /// The positions that the tables leave out, in a sentence.
+    /// The plies that depths count, in a sentence without its full stop.
+    pub depths_count: Option<&'static str>,
+    /// The rules that the values leave out, in a sentence without its full stop.
     pub leaves_out: Option<&'static str>,
+    /// The names of the squares of the board of the starting position.
+    pub squares: Vec<String>,
     /// The pieces that positions are set up with; none if they are written.
     pub pieces: Vec<Piece>,
     /// Whether the names of moves begin with the letters of pieces.
@@ -168,6 +172,14 @@ impl GameFacts {
         value.text(self.sides.len())
     }
 
+    /// The plies that depths count, if depths are shown, and the rules that the values leave out, in sentences without
+    /// the last full stop.
+    pub fn limits(&self, with_depths: bool) -> Option<String> {
+        let sentences = [self.depths_count.filter(|_| with_depths), self.leaves_out];
+        let text = sentences.into_iter().flatten().collect::<Vec<_>>().join(". ");
+        Some(text).filter(|text| !text.is_empty())
+    }
+
     /// The error for a slice that is not solved.
     pub fn unsolved(&self, slice: SliceId) -> Unsolved {
         let SliceFacts { name, size, .. } = &self.slices[slice.index()];
@@ -275,6 +287,10 @@ pub struct ValuesFacts {
     pub own: Vec<SliceId>,
     /// The slices whose values have no depths.
     pub results_only: Vec<SliceId>,
+    /// The slices whose table is compiled into the program.
+    pub built_in: Vec<SliceId>,
+    /// Whether tables under the rule of quiet plies stand beside them.
+    pub has_rule: bool,
     /// The parts of the game whose table can be used, by their numbers among
     /// [`Tables::parts`](crate::table::Tables::parts).
     pub sound: Vec<usize>,

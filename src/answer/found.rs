@@ -5,8 +5,8 @@ use thiserror::Error;
 
 use super::{GameFacts, ValuesFacts};
 use crate::game::{Outcome, Value};
-use crate::query::Unsolved;
 use crate::query::find::Criteria;
+use crate::query::{OnlyMoveRule, Unsolved};
 use crate::space::SliceId;
 
 /// The positions to find.
@@ -18,8 +18,21 @@ pub struct FindQuery {
     pub criteria: Criteria,
     /// Whether only positions of the greatest depth are wanted.
     pub deepest: bool,
+    /// Whether the positions with the most only moves in a row come first.
+    pub most_only_moves: bool,
+    /// The figures beside the value.
+    pub columns: FoundColumns,
     /// Which of the entries that meet the criteria are wanted.
     pub choice: FoundChoice,
+}
+
+/// The figures that are found beside a value, each if it is wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FoundColumns {
+    /// The only moves in a row, counted so.
+    pub only_moves: Option<OnlyMoveRule>,
+    /// The value with the other side to move.
+    pub other_side: bool,
 }
 
 /// Which of the entries that meet criteria are wanted.
@@ -52,6 +65,12 @@ pub enum FindError {
     /// Draws or losses are to be made of only moves.
     #[error("expected --value win or no --value with --unique, found another: only wins are unique")]
     UniqueOtherwise,
+    /// No tables under the rule of quiet plies are there.
+    #[error("expected tables of {0} under a rule of quiet plies for a cursed win or a blessed loss, found none")]
+    NoRule(&'static str),
+    /// The order by only moves of all positions is wanted, but not the only moves.
+    #[error("expected --only-moves with the order by only moves, found none")]
+    NoOnlyMoves,
     /// The game has no mutual zugzwangs.
     #[error("expected --zugzwang for a game in which either side may be to move in the same placement, found {0}")]
     NoZugzwangs(&'static str),
@@ -69,11 +88,14 @@ impl FindQuery {
     /// # Errors
     /// For criteria that do not go together, and for criteria that the game does not have.
     pub fn check(&self, game: &GameFacts) -> Result<(), FindError> {
-        let Criteria { result, ref plies, zugzwang, unique, .. } = self.criteria;
+        let Criteria { result, ref plies, zugzwang, unique, ref only_moves, .. } = self.criteria;
         match () {
             () if result == Some(Outcome::Draw) && (plies.is_some() || self.deepest) => Err(FindError::DrawsWithDepth),
             () if unique && result.is_some_and(|result| result != Outcome::Win) => Err(FindError::UniqueOtherwise),
-            () if zugzwang && !game.has_zugzwangs => Err(FindError::NoZugzwangs(game.name)),
+            () if self.most_only_moves && only_moves.is_none() => Err(FindError::NoOnlyMoves),
+            () if (zugzwang.is_some() || self.columns.other_side) && !game.has_zugzwangs => {
+                Err(FindError::NoZugzwangs(game.name))
+            }
             () => Ok(()),
         }
     }
@@ -88,12 +110,16 @@ impl FindQuery {
         let slices = if self.slices.is_empty() { values.own.clone() } else { self.slices.clone() };
         let lead_to = slices.iter().flat_map(|slice| &game.slices[slice.index()].leads_to);
         // A move into a slice without values would keep nothing, and another move would seem to be the only one.
-        let compares_moves = self.criteria.only_move || self.criteria.unique;
+        let compares_moves = self.criteria.only_move || self.criteria.unique || self.criteria.only_moves.is_some();
         let needed = slices.iter().chain(lead_to.filter(|_| compares_moves));
         if let Some(&slice) = needed.into_iter().find(|slice| !values.holds(**slice)) {
             return Err(game.unsolved(slice).into());
         }
-        let needs_depths = self.criteria.plies.is_some() || self.deepest || self.criteria.unique;
+        if self.criteria.under_rule.is_some() && !values.has_rule {
+            return Err(FindError::NoRule(game.name));
+        }
+        let Criteria { plies, only_moves, unique, .. } = &self.criteria;
+        let needs_depths = plies.is_some() || self.deepest || *unique || only_moves.is_some();
         let has_results_only = |slice: &SliceId| values.results_only.contains(slice);
         // The greatest slice, as the user selected its size.
         match slices.iter().max_by_key(|slice| game.slices[slice.index()].size) {
@@ -112,12 +138,27 @@ impl FindQuery {
     }
 }
 
-/// FoundPosition entries, a few thousand together, so that their positions share one text.
+/// Found entries, a few thousand together, so that their positions share one text.
 #[derive(Clone, Debug, Default)]
 pub struct FoundBatch {
     text: String,
     /// Each entry with the end of its position in the text.
-    entries: Vec<(usize, SliceId, Value, u64)>,
+    entries: Vec<(usize, FoundFigures)>,
+}
+
+/// The figures of a found entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FoundFigures {
+    /// Its slice.
+    pub slice: SliceId,
+    /// Its value for the side to move.
+    pub value: Value,
+    /// The number of positions that the entry stands for.
+    pub positions: u64,
+    /// The only moves in a row, if they are wanted.
+    pub only_moves: Option<u32>,
+    /// The value with the other side to move, for that side, if it is wanted and known.
+    pub other: Option<Value>,
 }
 
 /// A found entry.
@@ -125,28 +166,24 @@ pub struct FoundBatch {
 pub struct FoundPosition<'a> {
     /// Its position.
     pub position: &'a str,
-    /// Its slice.
-    pub slice: SliceId,
-    /// Its value for the side to move.
-    pub value: Value,
-    /// The number of positions that the entry stands for.
-    pub positions: u64,
+    /// Its figures.
+    pub figures: FoundFigures,
 }
 
 impl FoundBatch {
     /// Adds an entry; `write` writes its position.
-    pub fn push(&mut self, slice: SliceId, value: Value, positions: u64, write: impl FnOnce(&mut String)) {
+    pub fn push(&mut self, figures: FoundFigures, write: impl FnOnce(&mut String)) {
         write(&mut self.text);
-        self.entries.push((self.text.len(), slice, value, positions));
+        self.entries.push((self.text.len(), figures));
     }
 
     /// The entries.
     pub fn iter(&self) -> impl Iterator<Item = FoundPosition<'_>> {
         let mut start = 0;
-        self.entries.iter().map(move |&(end, slice, value, positions)| {
+        self.entries.iter().map(move |&(end, figures)| {
             let position = &self.text[start..end];
             start = end;
-            FoundPosition { position, slice, value, positions }
+            FoundPosition { position, figures }
         })
     }
 
@@ -157,7 +194,7 @@ impl FoundBatch {
 
     /// The number of positions that the entries stand for.
     pub fn positions(&self) -> u64 {
-        self.entries.iter().map(|(.., positions)| positions).sum()
+        self.entries.iter().map(|(_, figures)| figures.positions).sum()
     }
 }
 
@@ -170,13 +207,28 @@ pub struct FoundAnswer<'a> {
     value: &'static str,
     plies: Option<u32>,
     positions: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    only_moves: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other_value: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    other_plies: Option<u32>,
 }
 
 impl<'a> FoundAnswer<'a> {
     /// The answer of an entry.
     pub fn new(game: &'a GameFacts, found: FoundPosition<'a>) -> FoundAnswer<'a> {
-        let FoundPosition { position, slice, value, positions } = found;
-        let slice = &game.slices[slice.index()].name;
-        FoundAnswer { game: game.name, slice, position, value: value.word(), plies: value.plies(), positions }
+        let FoundPosition { position, figures: FoundFigures { slice, value, positions, only_moves, other } } = found;
+        FoundAnswer {
+            game: game.name,
+            slice: &game.slices[slice.index()].name,
+            position,
+            value: value.word(),
+            plies: value.plies(),
+            positions,
+            only_moves,
+            other_value: other.map(Value::word),
+            other_plies: other.and_then(Value::plies),
+        }
     }
 }

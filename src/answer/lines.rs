@@ -6,8 +6,12 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::{FoundAnswer, FoundBatch, FoundPosition, GameFacts, PositionAnswer};
+use super::{
+    Counted, CountsAnswer, FoundAnswer, FoundBatch, FoundColumns, FoundFigures, FoundPosition, GameFacts,
+    PositionAnswer,
+};
 use crate::game::Value;
+use crate::util::units::count;
 
 /// The form of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,19 +24,26 @@ pub enum LineForm {
     Json,
 }
 
-/// The names of the fields of CSV, as its first line.
-pub const CSV_NAMES: &str = "position,value,plies,slice,positions";
+/// The names of the fields of CSV, as its first line: five, and the names of further columns.
+pub fn csv_names(columns: FoundColumns) -> String {
+    let mut names = "position,value,plies,slice,positions".to_string();
+    if columns.only_moves.is_some() {
+        names.push_str(",only_moves");
+    }
+    if columns.other_side {
+        names.push_str(",other_value,other_plies");
+    }
+    names
+}
 
 impl FoundBatch {
     /// A line for each entry.
-    pub fn lines(&self, game: &GameFacts, form: LineForm) -> Vec<u8> {
+    pub fn lines(&self, game: &GameFacts, form: LineForm, columns: FoundColumns) -> Vec<u8> {
         let mut lines = Vec::new();
         for found in self.iter() {
             match form {
-                LineForm::Text => {
-                    push_text(format_args!("{}  {}\n", found.position, game.value_text(found.value)), &mut lines)
-                }
-                LineForm::Csv => push_csv(game, found, &mut lines),
+                LineForm::Text => push_found(game, found, &mut lines),
+                LineForm::Csv => push_csv(game, found, columns, &mut lines),
                 LineForm::Json => push_json(&FoundAnswer::new(game, found), &mut lines),
             }
         }
@@ -40,9 +51,64 @@ impl FoundBatch {
     }
 }
 
+/// The rows of `stats` as CSV, with a header. A number that is not known is an empty field.
+pub fn counts_csv(rows: &[CountsAnswer]) -> Vec<u8> {
+    let of = match rows.first() {
+        Some(CountsAnswer { of: Counted::Total(_), .. }) => "total",
+        _ => "slice",
+    };
+    let mut lines = Vec::new();
+    push_text(
+        format_args!(
+            "{of},entries,positions,wins,losses,draws,longest_win,longest_win_position,longest_loss,\
+             longest_loss_position,mutual_zugzwangs,legal_moves\n"
+        ),
+        &mut lines,
+    );
+    for row in rows {
+        let (Counted::Slice(name) | Counted::Total(name)) = row.of;
+        push_csv_field(name, &mut lines);
+        for number in [row.entries, row.positions, row.wins, row.losses, row.draws] {
+            push_text(format_args!(",{number}"), &mut lines);
+        }
+        for (plies, position) in
+            [(row.longest_win, &row.longest_win_position), (row.longest_loss, &row.longest_loss_position)]
+        {
+            push_optional(plies.map(u64::from), &mut lines);
+            lines.push(b',');
+            push_csv_field(position.as_deref().unwrap_or_default(), &mut lines);
+        }
+        push_optional(row.mutual_zugzwangs, &mut lines);
+        push_optional(Some(row.legal_moves), &mut lines);
+        lines.push(b'\n');
+    }
+    lines
+}
+
+/// Writes a comma and a number, if it is known.
+fn push_optional(number: Option<u64>, line: &mut Vec<u8>) {
+    line.push(b',');
+    if let Some(number) = number {
+        push_number(number, line);
+    }
+}
+
+/// The line of an entry for people.
+fn push_found(game: &GameFacts, found: FoundPosition, line: &mut Vec<u8>) {
+    let FoundFigures { value, only_moves, other, .. } = found.figures;
+    push_text(format_args!("{}  {}", found.position, game.value_text(value)), line);
+    if let Some(run) = only_moves {
+        push_text(format_args!(", {}", count(run.into(), "only move")), line);
+    }
+    if let Some(other) = other {
+        push_text(format_args!(", with the other side to move {}", game.value_text(other)), line);
+    }
+    line.push(b'\n');
+}
+
 /// The line of an entry as CSV.
-fn push_csv(game: &GameFacts, found: FoundPosition, line: &mut Vec<u8>) {
-    let FoundPosition { position, slice, value, positions } = found;
+fn push_csv(game: &GameFacts, found: FoundPosition, columns: FoundColumns, line: &mut Vec<u8>) {
+    let FoundPosition { position, figures: FoundFigures { slice, value, positions, only_moves, other } } = found;
     push_csv_field(position, line);
     line.push(b',');
     line.extend_from_slice(value.word().as_bytes());
@@ -54,6 +120,13 @@ fn push_csv(game: &GameFacts, found: FoundPosition, line: &mut Vec<u8>) {
     line.extend_from_slice(game.slices[slice.index()].name.as_bytes());
     line.push(b',');
     push_number(positions, line);
+    if columns.only_moves.is_some() {
+        push_optional(only_moves.map(u64::from), line);
+    }
+    if columns.other_side {
+        push_text(format_args!(",{}", other.map_or("", Value::word)), line);
+        push_optional(other.and_then(Value::plies).map(u64::from), line);
+    }
     line.push(b'\n');
 }
 

@@ -36,7 +36,9 @@ pub use facts::{
     EngineFacts, GameFacts, OpeningFacts, OtherFacts, PlyKind, SMALL, SliceFacts, ValuesFacts, ValuesSource,
 };
 pub use files::{FileAnswer, FileState};
-pub use found::{FindError, FindQuery, FoundAnswer, FoundBatch, FoundChoice, FoundPosition};
+pub use found::{
+    FindError, FindQuery, FoundAnswer, FoundBatch, FoundChoice, FoundColumns, FoundFigures, FoundPosition,
+};
 pub use judged::{
     GameAnswer, GameHead, JudgedGame, JudgedMove, JudgedStep, LineAnswer, MomentAnswer, WrittenGame, WrittenLine,
 };

@@ -150,6 +150,22 @@ impl PositionAnswer {
         self.value.as_ref().is_some_and(|known| known.value == Value::Win(1))
     }
 
+    /// Whether a win or a loss that it shows has a depth.
+    pub fn shows_depths(&self) -> bool {
+        self.values().any(|value| value.plies().is_some())
+    }
+
+    /// Whether a win or a loss that it shows has no depth.
+    pub fn lacks_depths(&self) -> bool {
+        self.values().any(|value| value != Value::Draw && value.plies().is_none())
+    }
+
+    /// The values of the position and of its moves.
+    fn values(&self) -> impl Iterator<Item = Value> {
+        let moves = self.moves.iter().filter_map(|mv| mv.value.as_ref());
+        self.value.iter().chain(moves).map(|known| known.value)
+    }
+
     /// Whether every move has a value.
     pub fn has_all_moves(&self) -> bool {
         self.moves.iter().all(|mv| mv.value.is_some())

@@ -10,6 +10,11 @@
 #include <stdint.h>
 
 /*
+ The bytes of the text of a move, with the zero byte at its end.
+ */
+#define HINDSIGHT_MOVE_SIZE 64
+
+/*
  The value was found.
  */
 #define HINDSIGHT_FOUND 0
@@ -100,15 +105,58 @@ typedef struct {
   int32_t black_to_move;
 } hindsight_checkers;
 
+/*
+ A move with its value for the side that makes it, in plies from before the move.
+ */
+typedef struct {
+  /*
+   The move as programs write it, such as "2-7" or "g1f3".
+   */
+  char text[HINDSIGHT_MOVE_SIZE];
+  /*
+   Its value.
+   */
+  hindsight_value value;
+} hindsight_move;
+
+/*
+ A position of chess without castling rights, as sets of squares: bit 0 is a1, bit 7 h1, bit 63 h8.
+ */
+typedef struct {
+  /*
+   The men of White and of Black.
+   */
+  uint64_t white;
+  uint64_t black;
+  /*
+   The men of each kind, of both sides.
+   */
+  uint64_t kings;
+  uint64_t queens;
+  uint64_t rooks;
+  uint64_t bishops;
+  uint64_t knights;
+  uint64_t pawns;
+  /*
+   The square that a pawn has just passed over, -1 if none has.
+   */
+  int32_t ep_square;
+  /*
+   1 if White is to move, 0 if Black is.
+   */
+  int32_t white_to_move;
+} hindsight_chess;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
 
 /*
  Opens the tables of a game, such as "checkers", or "chess-dtz", chess with the fifty-move rule. `directories` are
- searched in order, with ':' between them (';' on Windows). A part without a file has its table that is built into
- the library, if there is one; NULL: these tables alone. Tables are mapped files: a file that is shortened while it
- is open may end the program.
+ searched in order, with ':' between them (';' on Windows). NULL: the directories that the program uses too, of the
+ variable HINDSIGHT_TABLES, else data/tables here or above in a checkout, else hindsight/tables in the user's data
+ directory; these need not exist. A part without a file has its table that is built into the library, if there is
+ one; "": these tables alone. Tables are mapped files: a file that is shortened while it is open may end the program.
 
  Returns NULL if that fails, with the message in `error`, cut to `error_size` bytes and ended with a zero byte.
  `error` may be NULL.
@@ -155,6 +203,23 @@ size_t hindsight_probe_checkers_many(const hindsight_tables *tables,
                                      int8_t *status);
 
 /*
+ The legal moves of a position, best first, each with its value for the side that makes it. `moves` has room for
+ `room` of them, and `*count` becomes the number of all, which may be greater. Returns a status; HINDSIGHT_NOT_HELD
+ too if the tables lack a position that a move leads to.
+ */
+int hindsight_moves(const hindsight_tables *tables,
+                    const char *position,
+                    hindsight_move *moves,
+                    size_t room,
+                    size_t *count);
+
+/*
+ Why a text is no position of the game, or why the tables do not hold it, in `reason`, cut to `reason_size` bytes and
+ ended with a zero byte. Returns the status that a look-up returns; the reason is empty if that is HINDSIGHT_FOUND.
+ */
+int hindsight_reason(const hindsight_tables *tables, const char *position, char *reason, size_t reason_size);
+
+/*
  Looks up a position of chess without castling rights, given as sets of squares: bit 0 is a1, bit 7 h1, bit 63 h8.
  `ep_square` is the square that a pawn has just passed over, -1 if none has. Returns a status.
  */
@@ -170,6 +235,16 @@ int hindsight_probe_chess(const hindsight_tables *tables,
                           int ep_square,
                           int white_to_move,
                           hindsight_value *value);
+
+/*
+ Looks up `n` positions of chess: much quicker than one by one. `values` and `status` have room for `n` each. Returns
+ the number of positions whose status is 0.
+ */
+size_t hindsight_probe_chess_many(const hindsight_tables *tables,
+                                  const hindsight_chess *positions,
+                                  size_t n,
+                                  hindsight_value *values,
+                                  int8_t *status);
 
 /*
  The version of the library, such as "0.2.0".

@@ -16,11 +16,13 @@ use std::ffi::{CStr, c_char, c_int};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use solver::answer::{PositionAnswer, PositionQuery};
+use solver::catalogue::CatalogueGame;
 use solver::game::Value;
 use solver::games::chess::{self, Chess};
-use solver::games::draughts::{self, Draughts};
+use solver::games::draughts::Draughts;
 use solver::open::{AnswerError, Games, OpenError, OpenGame, Opened, Sources};
-use solver::query::{KnownValue, RuleResult, UnderRule, known_of};
+use solver::query::{KnownValue, RuleResult, UnderRule};
 use solver::values::LookupError;
 
 use guard::{guarded, paths, slice, slice_mut, text};
@@ -66,6 +68,39 @@ pub struct CheckersPosition {
     pub black_to_move: i32,
 }
 
+/// A position of chess without castling rights, as sets of squares: bit 0 is a1, bit 7 h1, bit 63 h8.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ChessPosition {
+    /// The men of White and of Black.
+    pub white: u64,
+    pub black: u64,
+    /// The men of each kind, of both sides.
+    pub kings: u64,
+    pub queens: u64,
+    pub rooks: u64,
+    pub bishops: u64,
+    pub knights: u64,
+    pub pawns: u64,
+    /// The square that a pawn has just passed over, -1 if none has.
+    pub ep_square: i32,
+    /// 1 if White is to move, 0 if Black is.
+    pub white_to_move: i32,
+}
+
+/// The bytes of the text of a move, with the zero byte at its end.
+pub const MOVE_SIZE: usize = 64;
+
+/// A move with its value for the side that makes it, in plies from before the move.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CMove {
+    /// The move as programs write it, such as "2-7" or "g1f3".
+    pub text: [c_char; MOVE_SIZE],
+    /// Its value.
+    pub value: CValue,
+}
+
 /// The value was found.
 pub const HINDSIGHT_FOUND: c_int = 0;
 /// The tables do not hold the position.
@@ -79,13 +114,11 @@ pub const HINDSIGHT_WRONG_ARGUMENT: c_int = 4;
 /// An error of the library itself. Please report it.
 pub const HINDSIGHT_INTERNAL: c_int = 5;
 
-/// Positions of a call of hindsight_probe_checkers_many that are looked up together.
-const TOGETHER: usize = 256;
-
 /// Opens the tables of a game, such as "checkers", or "chess-dtz", chess with the fifty-move rule. `directories` are
-/// searched in order, with ':' between them (';' on Windows). A part without a file has its table that is built into
-/// the library, if there is one; NULL: these tables alone. Tables are mapped files: a file that is shortened while it
-/// is open may end the program.
+/// searched in order, with ':' between them (';' on Windows). NULL: the directories that the program uses too, of the
+/// variable HINDSIGHT_TABLES, else data/tables here or above in a checkout, else hindsight/tables in the user's data
+/// directory; these need not exist. A part without a file has its table that is built into the library, if there is
+/// one; "": these tables alone. Tables are mapped files: a file that is shortened while it is open may end the program.
 ///
 /// Returns NULL if that fails, with the message in `error`, cut to `error_size` bytes and ended with a zero byte.
 /// `error` may be NULL.
@@ -101,10 +134,13 @@ pub unsafe extern "C" fn hindsight_open(
         // SAFETY: the caller's texts end with a zero byte.
         let (game, list) = unsafe { (text(game), (!directories.is_null()).then(|| paths(directories))) };
         let game = game.ok_or_else(|| expected("name of a game"))?;
-        let list = list.map(|list| list.ok_or_else(|| expected("directories"))).transpose()?.unwrap_or_default();
-        let directories = env::split_paths(list).filter(|path| !path.as_os_str().is_empty());
-        let directories: Vec<PathBuf> = directories.collect();
-        let sources = Sources::in_directories(&directories).map_err(OpenError::from);
+        let sources = match list.map(|list| list.ok_or_else(|| expected("directories"))).transpose()? {
+            None => Ok(Sources::usual()),
+            Some(list) => {
+                let directories = env::split_paths(list).filter(|path| !path.as_os_str().is_empty());
+                Sources::in_directories(&directories.collect::<Vec<PathBuf>>()).map_err(OpenError::from)
+            }
+        };
         let opened = sources.and_then(|sources| Games::standard().open(game, &sources, &()));
         opened.map_err(|error| error.to_string())
     };
@@ -239,43 +275,100 @@ pub unsafe extern "C" fn hindsight_probe_checkers_many(
         return 0;
     };
     let answer = || {
-        let chunks = positions.chunks(TOGETHER).zip(values.chunks_mut(TOGETHER)).zip(status.chunks_mut(TOGETHER));
-        chunks.for_each(|((positions, values), status)| many(opened, positions, values, status));
+        let read =
+            |at: &CheckersPosition| opened.game().of_squares(at.black, at.white, at.kings, at.black_to_move != 0);
+        look_up_many(opened, positions, &read, values, status);
     };
     // After an error of the library itself, the positions that were not looked up keep its status.
     let _ = guarded(answer);
     status.iter().filter(|&&status| status == HINDSIGHT_FOUND as i8).count()
 }
 
-/// Looks up at most [`TOGETHER`] positions, whose statuses are [`HINDSIGHT_INTERNAL`] until then.
-fn many(opened: &Opened<Draughts>, positions: &[CheckersPosition], values: &mut [CValue], status: &mut [i8]) {
-    // A position that is looked up in place of an illegal one, whose status says so.
-    const NONE: draughts::Position = draughts::Position { own: 0, other: 0, kings: 0, black_to_move: true, clock: 0 };
-    let probe = opened.probe();
-    let (mut read, mut found) = ([NONE; TOGETHER], [None; TOGETHER]);
-    let (read, found) = (&mut read[..positions.len()], &mut found[..positions.len()]);
-    for ((read, status), position) in read.iter_mut().zip(&mut *status).zip(positions) {
-        let &CheckersPosition { black, white, kings, black_to_move } = position;
-        let position = probe.space.of_squares(black, white, kings, black_to_move != 0);
-        if position.is_none() {
-            *status = HINDSIGHT_ILLEGAL as i8;
-        }
-        *read = position.unwrap_or(NONE);
+/// Looks up positions, whose statuses are [`HINDSIGHT_INTERNAL`] until then; `read` gives none for an illegal one.
+fn look_up_many<G: CatalogueGame, P>(
+    opened: &Opened<G>,
+    positions: &[P],
+    read: &dyn Fn(&P) -> Option<G::Position>,
+    values: &mut [CValue],
+    status: &mut [i8],
+) {
+    let read: Vec<Option<G::Position>> = positions.iter().map(read).collect();
+    for (status, _) in status.iter_mut().zip(&read).filter(|(_, position)| position.is_none()) {
+        *status = HINDSIGHT_ILLEGAL as i8;
     }
-    let together = probe.values(read, found);
-    for (place, (value, status)) in values.iter_mut().zip(status).enumerate() {
-        if *status == HINDSIGHT_ILLEGAL as i8 {
-            continue;
+    opened.values_of_positions(&read, &mut |number, found| {
+        status[number] = found.map_or(HINDSIGHT_DAMAGED, |found| given(found, &mut values[number])) as i8;
+    });
+}
+
+/// The legal moves of a position, best first, each with its value for the side that makes it. `moves` has room for
+/// `room` of them, and `*count` becomes the number of all, which may be greater. Returns a status; HINDSIGHT_NOT_HELD
+/// too if the tables lack a position that a move leads to.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hindsight_moves(
+    tables: *const TablesHandle,
+    position: *const c_char,
+    moves: *mut CMove,
+    room: usize,
+    count: *mut usize,
+) -> c_int {
+    // SAFETY: the pointers are NULL or lead to what they should.
+    let (Some(moves), Some(count)) = (unsafe { slice_mut(moves, room) }, unsafe { count.as_mut() }) else {
+        return HINDSIGHT_WRONG_ARGUMENT;
+    };
+    *count = 0;
+    // SAFETY: as above.
+    let (Some(tables), Some(text)) = (unsafe { tables.as_ref() }, unsafe { text(position) }) else {
+        return HINDSIGHT_WRONG_ARGUMENT;
+    };
+    let answer = || {
+        let query = PositionQuery { moves: true, ..PositionQuery::default() };
+        let rated = match tables.0.ask(text, &query).map(PositionAnswer::whole) {
+            Ok(Ok(answer)) => answer.moves,
+            Ok(Err(_)) => return HINDSIGHT_NOT_HELD,
+            Err(error) => return failed(&error),
+        };
+        *count = rated.len();
+        for (place, mv) in moves.iter_mut().zip(&rated) {
+            *place = CMove { text: [0; MOVE_SIZE], value: CValue::default() };
+            // SAFETY: the bytes belong to the text of the move.
+            let bytes = unsafe { std::slice::from_raw_parts_mut(place.text.as_mut_ptr().cast::<u8>(), MOVE_SIZE) };
+            guard::write_text(&mv.step.mv, bytes);
+            given(mv.value.as_ref().map(|value| value.value), &mut place.value);
         }
-        *status = match &together {
-            Ok(()) => match known_of(probe.space, &read[place], found[place]) {
-                Some(known) => given(Some(known.value), value),
-                None => looked_up(probe.known(&read[place]), value),
-            },
-            // One of the positions is in a damaged table: each for itself.
-            Err(_) => looked_up(probe.known(&read[place]), value),
-        } as i8;
-    }
+        HINDSIGHT_FOUND
+    };
+    guarded(answer).unwrap_or(HINDSIGHT_INTERNAL)
+}
+
+/// Why a text is no position of the game, or why the tables do not hold it, in `reason`, cut to `reason_size` bytes and
+/// ended with a zero byte. Returns the status that a look-up returns; the reason is empty if that is HINDSIGHT_FOUND.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hindsight_reason(
+    tables: *const TablesHandle,
+    position: *const c_char,
+    reason: *mut c_char,
+    reason_size: usize,
+) -> c_int {
+    // SAFETY: the pointers are NULL or lead to what they should.
+    let Some(bytes) = (unsafe { slice_mut(reason.cast::<u8>(), reason_size) }) else { return HINDSIGHT_WRONG_ARGUMENT };
+    guard::write_text("", bytes);
+    // SAFETY: as above.
+    let (Some(tables), Some(text)) = (unsafe { tables.as_ref() }, unsafe { text(position) }) else {
+        return HINDSIGHT_WRONG_ARGUMENT;
+    };
+    let answer = || match tables.0.value(text) {
+        Ok(Some(_)) => HINDSIGHT_FOUND,
+        Ok(None) => {
+            guard::write_text(&tables.0.not_held(text).to_string(), bytes);
+            HINDSIGHT_NOT_HELD
+        }
+        Err(error) => {
+            guard::write_text(&error.to_string(), bytes);
+            failed(&error)
+        }
+    };
+    guarded(answer).unwrap_or(HINDSIGHT_INTERNAL)
 }
 
 /// Looks up a position of chess without castling rights, given as sets of squares: bit 0 is a1, bit 7 h1, bit 63 h8.
@@ -316,6 +409,45 @@ pub unsafe extern "C" fn hindsight_probe_chess(
         }
     };
     guarded(answer).unwrap_or(HINDSIGHT_INTERNAL)
+}
+
+/// Looks up `n` positions of chess: much quicker than one by one. `values` and `status` have room for `n` each. Returns
+/// the number of positions whose status is 0.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn hindsight_probe_chess_many(
+    tables: *const TablesHandle,
+    positions: *const ChessPosition,
+    n: usize,
+    values: *mut CValue,
+    status: *mut i8,
+) -> usize {
+    // SAFETY: the pointers are NULL or lead to `n` values each.
+    let (Some(status), Some(values), Some(positions)) =
+        (unsafe { slice_mut(status, n) }, unsafe { slice_mut(values, n) }, unsafe { slice(positions, n) })
+    else {
+        return 0;
+    };
+    values.fill(CValue::default());
+    status.fill(HINDSIGHT_INTERNAL as i8);
+    // SAFETY: `tables` is NULL or an open handle.
+    let opened = unsafe { tables.as_ref() }.and_then(|tables| tables.0.as_any().downcast_ref::<Opened<Chess>>());
+    let Some(opened) = opened else {
+        status.fill(HINDSIGHT_WRONG_ARGUMENT as i8);
+        return 0;
+    };
+    let read = |at: &ChessPosition| {
+        let kinds = [at.pawns, at.knights, at.bishops, at.rooks, at.queens, at.kings];
+        let side = if at.white_to_move != 0 { chess::WHITE } else { chess::BLACK };
+        let en_passant = match at.ep_square {
+            -1 => None,
+            0..64 => Some(at.ep_square as u8),
+            _ => return None,
+        };
+        chess::Position::of_squares(kinds, [at.white, at.black], side, en_passant).ok()
+    };
+    // After an error of the library itself, the positions that were not looked up keep its status.
+    let _ = guarded(|| look_up_many(opened, positions, &read, values, status));
+    status.iter().filter(|&&status| status == HINDSIGHT_FOUND as i8).count()
 }
 
 /// The version of the library, such as "0.2.0".

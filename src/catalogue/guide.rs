@@ -21,6 +21,8 @@ pub struct Guide {
     pub title: String,
     /// What is solved and who wins, in a sentence.
     pub answer: String,
+    /// What is known of the start where no table has it, in a sentence with its source.
+    pub known: Option<String>,
     /// The position that stands for the game in a list; by default the start.
     pub thumbnail: Option<String>,
     /// The rules, a paragraph each.
@@ -61,6 +63,7 @@ impl Guide {
         let guide = Guide {
             title: keys.optional_text("title")?.unwrap_or_default(),
             answer: keys.optional_text("answer")?.unwrap_or_default(),
+            known: keys.optional_text("known")?,
             thumbnail: keys.optional_text("thumbnail")?,
             rules: keys.texts("rules")?,
             pictures: GuidePosition::list(keys.tables("picture")?)?,

@@ -31,5 +31,5 @@ mod text;
 
 pub use film::{FilmStep, film};
 pub use palette::Theme;
-pub use svg::{Caption, piece_svg, svg, thumbnail};
+pub use svg::{Caption, piece_svg, sheet, svg, thumbnail};
 pub use text::{Style, text, text_without_legend};

@@ -64,6 +64,36 @@ pub fn thumbnail(diagram: &Diagram, theme: Theme, caption: Caption) -> String {
     )
 }
 
+/// The height of a line of text on a sheet, and the width of a board there.
+const SHEET_LINE: usize = 16;
+const SHEET_BOARD: usize = 240;
+
+/// A sheet of pictures in rows of this many, each above two lines of text: one document, of the pictures themselves.
+pub fn sheet(pictures: &[(String, [String; 2])], columns: usize, title: &str) -> String {
+    let (columns, cell) =
+        (columns.clamp(1, pictures.len().max(1)), [SHEET_BOARD + 20, SHEET_BOARD + 3 * SHEET_LINE + 20]);
+    let mut body = String::new();
+    for (number, (picture, texts)) in pictures.iter().enumerate() {
+        let [x, y] = [number % columns * cell[0] + 10, number / columns * cell[1] + 10];
+        // An element within another has a corner and a size.
+        let place = format!("<svg x=\"{x}\" y=\"{y}\" width=\"{SHEET_BOARD}\" height=\"{SHEET_BOARD}\" ");
+        body.push_str(&picture.replacen("<svg ", &place, 1));
+        for (line, text) in texts.iter().enumerate() {
+            let (x, y) = (x + SHEET_BOARD / 2, y + SHEET_BOARD + (line + 1) * SHEET_LINE);
+            // A text that is wider than its board is squeezed.
+            let fits = if text.chars().count() > 36 {
+                format!(" textLength=\"{SHEET_BOARD}\" lengthAdjust=\"spacingAndGlyphs\"")
+            } else {
+                String::new()
+            };
+            let _ = writeln!(body, "<text x=\"{x}\" y=\"{y}\" font-size=\"12\"{fits}>{}</text>", escaped(text));
+        }
+    }
+    let rows = pictures.len().div_ceil(columns);
+    let size = [0.0, 0.0, (columns * cell[0]) as f64, (rows * cell[1]) as f64];
+    document(size, Caption { title, description: "A sheet of diagrams" }, &body)
+}
+
 /// A document with these elements in a box.
 pub(super) fn document([x, y, width, height]: [f64; 4], caption: Caption, body: &str) -> String {
     let (title, description) = (escaped(caption.title), escaped(caption.description));

@@ -181,6 +181,11 @@ impl Notation for TicTacToe {
         text.push((b'1' + square / 3) as char);
     }
 
+    fn notes(&self, text: &str) -> Vec<String> {
+        let both = self.parse(text).is_ok_and(|position| has_line(position.own) && has_line(position.other));
+        both.then(|| "no game leads here: both sides have three in a row".to_string()).into_iter().collect()
+    }
+
     fn help(&self) -> &'static str {
         "a position: rows from the top, `x.o/.x./... o`; a move: `b2`"
     }

@@ -3,13 +3,14 @@
 use super::position;
 use crate::answer::{EngineFacts, GameFacts, OpeningFacts, OtherFacts, PlyKind, SliceFacts, ValuesFacts, ValuesSource};
 use crate::catalogue::{CatalogueGame, GameEntry, OpeningSet};
-use crate::game::position_text;
+use crate::game::{Diagram, position_text};
 use crate::play::transcript;
 use crate::query::Probe;
 use crate::search::{Algorithm, PlayerFactory, random};
 use crate::space::components::parts;
 use crate::space::{Metric, SliceId};
 use crate::table::Tables;
+use crate::values::Lookup;
 
 /// The facts of the game of an entry.
 pub fn facts<G: CatalogueGame>(entry: &GameEntry<G>) -> GameFacts {
@@ -47,7 +48,9 @@ pub fn facts<G: CatalogueGame>(entry: &GameEntry<G>) -> GameFacts {
         extension: transcript::extension(game),
         record_type: entry.record_type,
         has_zugzwangs: game.side_swapped(&game.start()).is_some(),
+        depths_count: game.depths_count(),
         leaves_out: game.leaves_out(),
+        squares: squares(game.diagram(&game.start())),
         pieces: game.pieces(),
         moves_name_pieces: game.moves_name_pieces(),
         guide: entry.guide,
@@ -57,6 +60,11 @@ pub fn facts<G: CatalogueGame>(entry: &GameEntry<G>) -> GameFacts {
             || game.moves(&game.start()).any(|mv| game.is_quiet(&game.start(), mv)),
         quiet_limit: game.quiet_limit(),
     }
+}
+
+/// The names of the squares of a board that are played on.
+fn squares(board: Diagram) -> Vec<String> {
+    board.places.into_iter().map(|place| place.name).filter(|name| !name.is_empty()).collect()
 }
 
 /// The engines of a game: its players, the generic searches, and the player of every game.
@@ -92,15 +100,18 @@ fn values_of(tables: &Tables, held: Vec<SliceId>, start: String) -> ValuesFacts 
     };
     let results_only = held.iter().copied().filter(|&slice| tables.holds_results_only(slice)).collect();
     let parts = || 0..tables.parts().len();
-    let of_program: Vec<SliceId> = parts()
+    let mut built_in: Vec<SliceId> = parts()
         .filter(|&part| tables.is_part_embedded(part))
         .flat_map(|part| tables.parts()[part].slices.clone())
         .collect();
-    let own: Vec<SliceId> = held.iter().copied().filter(|slice| !of_program.contains(slice)).collect();
+    built_in.sort_unstable();
+    let own: Vec<SliceId> = held.iter().copied().filter(|slice| built_in.binary_search(slice).is_err()).collect();
     ValuesFacts {
         source,
         own: if own.is_empty() { held.clone() } else { own },
         results_only,
+        built_in,
+        has_rule: tables.under_rule().is_some(),
         sound: parts().filter(|&part| tables.table(part).is_ok_and(|table| table.is_some())).collect(),
         unusable: parts().filter(|&part| tables.table(part).is_err()).collect(),
         bytes: tables.bytes_of_files(),

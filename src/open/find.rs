@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-use crate::answer::{FindQuery, FoundBatch, FoundChoice};
+use crate::answer::{FindQuery, FoundBatch, FoundChoice, FoundColumns, FoundFigures};
 use crate::catalogue::CatalogueGame;
-use crate::query::Probe;
 use crate::query::find::{Finder, FoundCount, FoundEntry};
+use crate::query::{Probe, only_moves, other_value};
 use crate::space::SliceId;
 use crate::table::Tables;
 use crate::util::progress::StopsWith;
@@ -38,14 +38,25 @@ pub(super) fn find<G: CatalogueGame>(
         FoundChoice::First(most) => most,
         FoundChoice::Sample { number, seed } => {
             let found = run.install(|| finder.sample(number, seed, run.progress))?;
-            let _ = take(&batches(probe.space, &found, run)?);
+            let _ = take(&batches(probe, &found, query.columns, run)?);
             return Ok(());
         }
     };
-    let (mut steps, mut longest, mut left) = (finder.batches(), Vec::new(), most);
+    let (mut steps, mut longest, mut runs, mut left) = (finder.batches(), Vec::new(), Vec::new(), most);
     while left > 0
         && let Some(mut found) = run.install(|| steps.next_batch(run.progress))?
     {
+        if query.most_only_moves {
+            let rule = query.columns.only_moves.unwrap_or_default();
+            let run_of =
+                |number: usize| Ok::<_, LookupError>(Reverse(only_moves(probe, &found[number].position, rule)?));
+            runs.extend(run.install(|| try_map(found.len(), &run_of))?);
+            longest.append(&mut found);
+            let mut order = order_of(&runs);
+            order.truncate(most);
+            (longest, runs) = order.into_iter().map(|number| (longest[number], runs[number])).unzip();
+            continue;
+        }
         if query.criteria.unique {
             longest.append(&mut found);
             // Of equally long wins, the first in the table comes first.
@@ -55,11 +66,11 @@ pub(super) fn find<G: CatalogueGame>(
         }
         found.truncate(left);
         left -= found.len();
-        if take(&batches(probe.space, &found, run)?).is_break() {
+        if take(&batches(probe, &found, query.columns, run)?).is_break() {
             return Ok(());
         }
     }
-    let _ = take(&batches(probe.space, &longest, run)?);
+    let _ = take(&batches(probe, &longest, query.columns, run)?);
     Ok(())
 }
 
@@ -85,17 +96,21 @@ pub(super) fn deepest<G: CatalogueGame>(
     run.install(|| finder.deepest(run.progress))
 }
 
-/// The found entries with their positions as text.
+/// The found entries with their positions as text, and with the figures of columns.
 fn batches<G: CatalogueGame>(
-    game: &G,
+    probe: &Probe<G, Tables>,
     found: &[FoundEntry<G::Position>],
+    columns: FoundColumns,
     run: &Run,
 ) -> Result<Vec<FoundBatch>, LookupError> {
     let chunks: Vec<_> = found.chunks(BATCH).collect();
     let batch = |number: usize| {
         let mut batch = FoundBatch::default();
-        for &FoundEntry { entry, ref position, value } in chunks[number] {
-            batch.push(entry.slice, value, game.weight(position), |text| game.write(position, text));
+        for &FoundEntry { entry, ref position, value, positions } in chunks[number] {
+            let run = columns.only_moves.map(|rule| only_moves(probe, position, rule)).transpose()?;
+            let other = if columns.other_side { other_value(probe, position)? } else { None };
+            let figures = FoundFigures { slice: entry.slice, value, positions, only_moves: run, other };
+            batch.push(figures, |text| probe.space.write(position, text));
         }
         Ok(batch)
     };

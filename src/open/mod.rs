@@ -22,6 +22,7 @@
 //!
 //! * [`Games`]: the games of a program, each an [`AnyGame`], which has no values yet.
 //! * [`Sources`]: where the values of a game come from, with [`Prefer`] and [`Rule`]: the only place that opens tables.
+//!   [`usual_directories`]: the directories with tables where none is named.
 //! * [`OpenGame`]: a game with its values. [`OpenError`] says why a game could not be opened, [`AnswerError`] why it
 //!   could not answer.
 //! * [`OpenJob`]: a solve or a compression, which a [`JobRequest`] asks for. [`FiguresFile`]: the figures of the slices
@@ -32,6 +33,7 @@
 
 mod checks;
 mod counted;
+mod directories;
 mod error;
 mod facts;
 mod figures;
@@ -68,6 +70,7 @@ use crate::util::run::Run;
 use crate::verify::Check;
 
 pub use checks::{CheckError, Test};
+pub use directories::{names_one, usual_directories};
 pub use error::{AnswerError, OpenError, RecordError};
 pub use figures::{FiguresFile, FiguresFileError};
 pub use find::TakeFound;
@@ -202,6 +205,13 @@ pub trait OpenGame: OpenPlay {
     /// # Errors
     /// As [`OpenGame::find`], and if there is not so much memory.
     fn codes(&self, slice: &str) -> Result<Vec<u16>, AnswerError>;
+
+    /// The number of positions that each entry of a slice stands for by symmetry, 0 for an entry without a position:
+    /// with [`OpenGame::codes`], counts of positions. It is counted on the threads of the current pool.
+    ///
+    /// # Errors
+    /// For a slice that the game does not have or that has no values.
+    fn weights(&self, slice: &str) -> Result<Vec<u16>, AnswerError>;
 
     /// The position of an entry; `None` if the entry holds none.
     ///

@@ -1,5 +1,7 @@
 //! The answers for a position.
 
+use std::convert::Infallible;
+
 use super::error::AnswerError;
 use crate::answer::{MoveAnswer, OverAnswer, PositionAnswer, PositionQuery, StepAnswer, ValueAnswer, words};
 use crate::catalogue::CatalogueGame;
@@ -12,8 +14,9 @@ use crate::query::{
     KnownValue, Probe, RatedMove, UnderRule, ValueOrigin, is_zugzwang, known_of, line_under_rule, moves_under_rule,
     trickiness,
 };
-use crate::space::{Entry, Metric, Space, value_of_move};
+use crate::space::{Entry, Metric, SliceId, Space, value_of_move};
 use crate::util::sort::sort_short;
+use crate::util::threads::try_map;
 use crate::values::{Lookup, LookupError};
 
 /// A move, the position after it, and its value if that is known.
@@ -98,8 +101,6 @@ pub fn values_of<G: CatalogueGame>(
     positions: &[&str],
     take: &mut dyn FnMut(usize, Result<Option<Value>, AnswerError>),
 ) {
-    /// Look-ups that overlap.
-    const TOGETHER: usize = 32;
     let mut read = Vec::with_capacity(TOGETHER);
     for (chunk, texts) in positions.chunks(TOGETHER).enumerate() {
         read.extend(
@@ -110,6 +111,43 @@ pub fn values_of<G: CatalogueGame>(
             take(number, value.and_then(|(position, entry)| Ok(value_at(probe, &position, entry)?)));
         }
     }
+}
+
+/// Look-ups that overlap.
+const TOGETHER: usize = 32;
+
+/// The values of positions that are read, each given to `take` with its number; an illegal one is `None`, and is passed
+/// over. The look-ups of some of them overlap.
+pub fn values_of_read<G: CatalogueGame>(
+    probe: &Probe<G, impl Lookup>,
+    positions: &[Option<G::Position>],
+    take: &mut dyn FnMut(usize, Result<Option<Value>, LookupError>),
+) {
+    let mut entries = [None; TOGETHER];
+    for (chunk, positions) in positions.chunks(TOGETHER).enumerate() {
+        for (entry, position) in entries.iter_mut().zip(positions) {
+            *entry = position.and_then(|position| probe.prefetch(&position));
+        }
+        for (number, (position, entry)) in (chunk * TOGETHER..).zip(positions.iter().zip(entries)) {
+            if let Some(position) = position {
+                take(number, value_at(probe, position, entry));
+            }
+        }
+    }
+}
+
+/// The number of positions that each entry of a slice stands for, 0 for an entry without a position.
+pub fn weights<G: CatalogueGame>(game: &G, slice: SliceId) -> Vec<u16> {
+    /// Entries that one thread counts at a time.
+    const CHUNK: u64 = 1 << 15;
+    let entries = game.slices()[slice.index()].entries;
+    let weight = |index: u64| game.unrank(Entry { slice, index }).map_or(0, |position| game.weight(&position) as u16);
+    let chunk = |number: usize| -> Result<Vec<u16>, Infallible> {
+        let first = number as u64 * CHUNK;
+        Ok((first..entries.min(first + CHUNK)).map(weight).collect())
+    };
+    let Ok(chunks) = try_map(entries.div_ceil(CHUNK) as usize, &chunk);
+    chunks.concat()
 }
 
 /// The value of a position whose look-up was begun.

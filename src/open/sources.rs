@@ -11,13 +11,14 @@
 //! solve                 -      None    -           -      yes     Plain
 //! play, search, uci     yes    All     -           -      yes     WithZeroing
 //! --no-tables           -      None    -           -      yes     Plain
-//! C and Python          given  All     -           yes    -       WithZeroing
+//! C and Python          usual  All     -           yes    -       WithZeroing
 //! tables (damaged)      yes    All     -           -      yes     Plain
 //! tables --sums         yes    Store   -           -      yes     Plain
 //! ```
 
 use std::path::PathBuf;
 
+use super::directories::usual_directories;
 use super::error::OpenError;
 use super::work::check_contract;
 use crate::answer::SMALL;
@@ -97,6 +98,12 @@ impl Sources {
     /// The tables of a store, and those in the program for slices without one.
     pub fn of(store: Store) -> Sources {
         Sources { store: Some(store), ..Sources::default() }
+    }
+
+    /// The tables of the [usual directories](usual_directories), and the tables in the program: for a caller that names
+    /// no directory.
+    pub fn usual() -> Sources {
+        Sources::of(Store::of_list(usual_directories()))
     }
 
     /// The tables of directories, which are searched in order, and the tables in the program; without directories the

@@ -33,7 +33,7 @@ use crate::space::{Entry, Metric, SliceId, slice_named};
 use crate::table::{StoredCodes, StoredFile};
 use crate::util::progress::Progress;
 use crate::util::run::Run;
-use crate::values::{Code, Lookup};
+use crate::values::{Code, Lookup, LookupError};
 use crate::verify::Check;
 use crate::verify::solved::checksum;
 
@@ -73,6 +73,18 @@ impl<G: CatalogueGame> AnyGame for Unopened<G> {
         let tables = sources::open(&asked.entry, sources, progress)?.up_to(&asked.entry.game, sources.largest);
         let values = facts::values(&asked.entry.game, &tables);
         Ok(Arc::new(Opened { entry: Arc::clone(&asked.entry), facts: asked.facts().clone(), tables, values }))
+    }
+}
+
+impl<G: CatalogueGame> Opened<G> {
+    /// The values of positions, each given to `take` with its number; an illegal one is `None`, and is passed over. The
+    /// look-ups of some of them overlap, so that many positions take much less time than one by one.
+    pub fn values_of_positions(
+        &self,
+        positions: &[Option<G::Position>],
+        take: &mut dyn FnMut(usize, Result<Option<Value>, LookupError>),
+    ) {
+        position::values_of_read(&self.probe(), positions, take);
     }
 }
 
@@ -170,6 +182,10 @@ impl<G: CatalogueGame> OpenGame for Opened<G> {
         codes.resize(entries as usize, u16::ABSENT);
         self.tables.read(Entry { slice, index: 0 }, &mut codes)?;
         Ok(codes)
+    }
+
+    fn weights(&self, slice: &str) -> Result<Vec<u16>, AnswerError> {
+        Ok(position::weights(self.game(), self.solved(slice)?))
     }
 
     fn entry(&self, slice: &str, index: u64) -> Result<Option<String>, AnswerError> {

@@ -2,14 +2,23 @@
 //!
 //! The messages of the library have the form "expected ..., found ..."; this file adds the remedy.
 
+use std::time::Duration;
+
 use crate::failure::Failure;
+use crate::output::time_left;
 use crate::program::Invocation;
 use crate::suggest::question;
+use hindsight::answer::GameFacts;
 use hindsight::cluster::ClusterError;
 use hindsight::job::JobError;
+use hindsight::open::OpenGame;
 use hindsight::query::{NotHeld, Unsolved};
 use hindsight::solve::SolveError;
+use hindsight::space::SliceId;
 use hindsight::table::TableError;
+
+/// Entries that a machine of two cores solves in a second, in the slower of the games with built-in results.
+const SOLVED_PER_SECOND: f64 = 4e6;
 
 /// The options that choose another directory of tables.
 const DIRECTORY: &str = "--tables DIR or HINDSIGHT_TABLES";
@@ -95,6 +104,25 @@ pub fn explain_missing(not_held: &NotHeld, called: &Invocation) -> String {
 /// The command that finds the depths of the slice of a position with a known result: `. Run ...`.
 pub fn explain_depths(slice: Option<&Unsolved>, called: &Invocation) -> String {
     slice.map_or_else(String::new, |slice| format!(". {}", solve_slice(slice, called)))
+}
+
+/// The sentence for a win or a loss without its depth, without its full stop: where the result comes from, the command
+/// that finds the plies, and how long it takes. The slice is that of the position; `None` if another slice has the
+/// value. No sentence if all values have depths.
+pub fn without_depths(game: &dyn OpenGame, slice: Option<SliceId>, called: &Invocation) -> Option<String> {
+    let (facts, values) = (game.facts(), game.values());
+    let size = |slice: &SliceId| facts.slices[slice.index()].size;
+    let is_result = |slice: &SliceId| values.results_only.contains(slice);
+    let slice = slice.filter(is_result).or_else(|| values.results_only.iter().copied().max_by_key(size))?;
+    let from = match values.built_in.binary_search(&slice) {
+        Ok(_) => "The results built into the program have no plies",
+        Err(_) => "These tables hold results alone, without plies",
+    };
+    let GameFacts { name, size_name, .. } = facts;
+    let command = called.command_on_tables(&format!("solve {name} --{size_name} {}", size(&slice)));
+    let entries = facts.entries(&game.with_dependencies(&facts.of_size(size(&slice))));
+    let time = time_left(Duration::from_secs_f64(entries as f64 / SOLVED_PER_SECOND));
+    Some(format!("{from}: {command} finds them in about {time}"))
 }
 
 /// The command that solves the missing slice of a position, or searches a position that no table can hold.

@@ -21,14 +21,40 @@ const GRACE: Duration = Duration::from_millis(750);
 /// How often the program looks for a request to stop, and for the reader of its output.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// From now on, the first Ctrl-C makes [`stop_requested`] true, and so does the end of the program that reads the
-/// standard output: the next line may be minutes away. An output that has no reader from the beginning stops nothing:
-/// the user wants the work alone. The work ends at its next safe point, or after [`GRACE`], or with the second Ctrl-C.
-/// All three are safe: an unfinished table is never read as a finished one.
+/// Whether the request to stop was the signal SIGTERM.
+static IS_TERMINATED: AtomicBool = AtomicBool::new(false);
+
+/// From now on, the signal SIGTERM, which services and queues send, makes [`stop_requested`] true; the second ends the
+/// program. A process that was started to ignore it goes on to do so.
+fn stop_on_terminate() {
+    #[cfg(unix)]
+    {
+        extern "C" fn stop(_: libc::c_int) {
+            if STOP.swap(true, SeqCst) {
+                // SAFETY: the call is allowed in a handler.
+                unsafe { libc::_exit(INTERRUPTED.into()) };
+            }
+            IS_TERMINATED.store(true, SeqCst);
+        }
+        // SAFETY: the handler stores two flags, which is allowed in a handler.
+        unsafe {
+            let before = libc::signal(libc::SIGTERM, stop as *const () as libc::sighandler_t);
+            if before == libc::SIG_IGN {
+                libc::signal(libc::SIGTERM, libc::SIG_IGN);
+            }
+        }
+    }
+}
+
+/// From now on, the first Ctrl-C makes [`stop_requested`] true, and so do SIGTERM and the end of the program that reads
+/// the standard output: the next line may be minutes away. An output that has no reader from the beginning stops
+/// nothing: the user wants the work alone. The work ends at its next safe point, or after [`GRACE`], or with the second
+/// Ctrl-C. All three are safe: an unfinished table is never read as a finished one.
 pub fn stop_on_interrupt() {
     #[cfg(unix)]
     ENDS_ON_SIGPIPE.store(false, SeqCst);
     call_on_interrupt(|| note("stopping at the next safe point; press Ctrl-C again to stop at once"));
+    stop_on_terminate();
     let had_reader = !has_no_reader();
     // Without this thread the work ends at its next safe point, and a closed output is found by the next line.
     let _ = thread::Builder::new().stack_size(64 << 10).spawn(move || end_soon_after_request(had_reader));
@@ -105,6 +131,9 @@ fn end_soon_after_request(had_reader: bool) {
         if reader_ended() {
             STOP.store(true, SeqCst);
         }
+    }
+    if IS_TERMINATED.load(SeqCst) {
+        note("stopping at the next safe point, as the signal TERM asks");
     }
     thread::sleep(GRACE);
     if let Some(say) = SAY_WHEN_STOPPED.get() {

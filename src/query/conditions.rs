@@ -5,6 +5,44 @@ use crate::query::Probe;
 use crate::space::{Space, Symmetry};
 use crate::values::{Lookup, LookupError};
 
+/// Mutual zugzwangs, of both sides or of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Zugzwang {
+    /// All.
+    Any,
+    /// Each side loses if it must move.
+    Full,
+    /// One side loses if it must move, and the other draws.
+    Half,
+}
+
+impl Zugzwang {
+    /// Whether a mutual zugzwang with these values, of either side to move, is meant.
+    pub fn has(self, value: Value, other: Value) -> bool {
+        let is_full = matches!((value, other), (Value::Loss(_), Value::Loss(_)));
+        match self {
+            Zugzwang::Any => true,
+            Zugzwang::Full => is_full,
+            Zugzwang::Half => !is_full,
+        }
+    }
+}
+
+/// The value of the same placement with the other side to move, for that side; `None` if there is no such position, it
+/// is of the same team, or the tables do not hold it.
+///
+/// # Errors
+/// If a table is damaged or cannot be read.
+pub fn other_value<S: Symmetry, T: Lookup>(
+    probe: &Probe<S, T>,
+    position: &S::Position,
+) -> Result<Option<Value>, LookupError> {
+    match probe.space.side_swapped(position) {
+        Some(swapped) if turn(probe.space, position, &swapped) == Turn::Other => probe.value(&swapped),
+        _ => Ok(None),
+    }
+}
+
 /// Whether a position is a mutual zugzwang: each team does worse if it must move than if the other must. A finished
 /// game is none, and a game without [`Symmetry::side_swapped`] has none.
 ///

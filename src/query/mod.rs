@@ -11,6 +11,7 @@
 //! * [`annotate`]: the moves of a game compared with the tables.
 //! * [`statistics`]: the values of a table, added up.
 //! * [`find`]: the positions that meet criteria, listed, counted or sampled.
+//! * [`only_moves()`]: the only moves in a row that a side must find.
 //! * [`trickiness()`]: the number of moves that keep the result, and of only moves in a row. [`is_zugzwang`]: mutual
 //!   zugzwangs. [`is_unique_win`]: wins that are made of only moves.
 
@@ -21,6 +22,7 @@ pub mod find;
 mod known;
 mod line;
 mod moves;
+mod only_moves;
 mod probe;
 mod rated;
 mod rule;
@@ -29,11 +31,12 @@ mod trickiness;
 mod unique;
 mod zugzwangs;
 
-pub use conditions::is_zugzwang;
+pub use conditions::{Zugzwang, is_zugzwang, other_value};
 pub use exact::ExactValues;
 pub use known::{KnownValue, ValueOrigin, known_of};
 pub use line::{line, line_under_rule, moves_under_rule};
 pub use moves::moves;
+pub use only_moves::{OnlyMoveRule, only_moves};
 pub use probe::{NotHeld, Probe, Unsolved};
 pub use rated::{Rated, RatedMove};
 pub use rule::{RuleResult, UnderRule, apply_rule, is_in_time, value_under_rule};

@@ -139,6 +139,12 @@ pub trait Space: Game {
         None
     }
 
+    /// The plies that depths count, as a sentence without its full stop. OPTIONAL: by default there is none, and depths
+    /// count the plies to the end of the game.
+    fn depths_count(&self) -> Option<&'static str> {
+        None
+    }
+
     /// The rules at the board that the values leave out, as a sentence without its full stop. OPTIONAL: by default
     /// there is none.
     fn leaves_out(&self) -> Option<&'static str> {

@@ -1,4 +1,4 @@
-//! The day of the calendar.
+//! The day of the calendar, and the time of the day.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -7,6 +7,12 @@ pub fn day(time: SystemTime) -> String {
     let days = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() / 86_400);
     let [year, month, day] = civil(days);
     format!("{year:04}.{month:02}.{day:02}")
+}
+
+/// The time of the day in UTC: `14:03:59Z`.
+pub fn clock(time: SystemTime) -> String {
+    let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() % 86_400);
+    format!("{:02}:{:02}:{:02}Z", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
 /// The year, month and day of a number of days since 1970 (Howard Hinnant, "chrono-compatible low-level date
@@ -50,6 +56,6 @@ mod tests {
     #[test]
     fn a_day_is_written_with_its_zeros() {
         let time = UNIX_EPOCH + Duration::from_secs(951_782_400 + 86_399);
-        assert_eq!(day(time), "2000.02.29");
+        assert_eq!((day(time), clock(time)), ("2000.02.29".to_string(), "23:59:59Z".to_string()));
     }
 }

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use hindsight::game::{Notation, Outcome, PlayRules, Value, move_text};
+use hindsight::game::{Board, Notation, Outcome, PlayRules, Value, move_text};
 use hindsight::games::draughts::Draughts;
 use hindsight::games::pangki::Pangki;
 use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::games::tigers_and_goats::TigersAndGoats;
 use hindsight::query::find::{Criteria, Finder, FoundCount, FoundEntry};
 use hindsight::query::statistics::of_slice;
-use hindsight::query::{self, Probe};
+use hindsight::query::{self, Probe, Zugzwang};
 use hindsight::solve::{
     Solver, Work, bitsets::Bitsets, hunters::Hunters, in_memory, retrograde::Retrograde, subslices::Subslices,
 };
@@ -66,7 +66,7 @@ fn pangki() -> &'static (Pangki, Memory) {
 }
 
 /// All that a finder finds.
-fn list<S: Symmetry + Naming + PlayRules>(finder: &Finder<S, Memory>) -> Vec<FoundEntry<S::Position>> {
+fn list<S: Symmetry + Naming + PlayRules + Board>(finder: &Finder<S, Memory>) -> Vec<FoundEntry<S::Position>> {
     let (mut batches, mut found) = (finder.batches(), Vec::new());
     while let Some(batch) = batches.next_batch(&()).expect("memory can be trusted") {
         found.extend(batch);
@@ -74,7 +74,7 @@ fn list<S: Symmetry + Naming + PlayRules>(finder: &Finder<S, Memory>) -> Vec<Fou
     found
 }
 
-fn count<S: Symmetry + Naming + PlayRules>(
+fn count<S: Symmetry + Naming + PlayRules + Board>(
     probe: &Probe<S, Memory>,
     slices: &[SliceId],
     criteria: Criteria,
@@ -87,7 +87,7 @@ fn of(result: Outcome) -> Criteria {
 }
 
 /// Holds the counts of every solved slice against its statistics.
-fn counts_are_those_of_the_statistics<S: Symmetry + Naming + PlayRules>(game: &S, memory: &Memory) {
+fn counts_are_those_of_the_statistics<S: Symmetry + Naming + PlayRules + Board>(game: &S, memory: &Memory) {
     let probe = Probe { space: game, tables: memory };
     let mut positions = 0;
     for slice in probe.held() {
@@ -97,7 +97,7 @@ fn counts_are_those_of_the_statistics<S: Symmetry + Naming + PlayRules>(game: &S
         assert_eq!(counted(of(Outcome::Win)), figures.wins, "{name}");
         assert_eq!(counted(of(Outcome::Loss)), figures.losses, "{name}");
         assert_eq!(counted(of(Outcome::Draw)), figures.draws, "{name}");
-        let zugzwang = Criteria { zugzwang: true, ..Criteria::default() };
+        let zugzwang = Criteria { zugzwang: Some(Zugzwang::Any), ..Criteria::default() };
         assert_eq!(counted(zugzwang), figures.zugzwangs, "{name}");
         for (result, longest, by_depth) in [
             (Outcome::Win, figures.longest_win, &figures.wins_by_depth),
@@ -159,7 +159,7 @@ fn kinds<S: Symmetry + Naming + Notation + PlayRules>(
 }
 
 /// Holds what is found by several criteria against all entries, looked at in turn.
-fn what_is_found_is_all_there_is<S: Symmetry + Naming + Notation + PlayRules>(game: &S, memory: &Memory) {
+fn what_is_found_is_all_there_is<S: Symmetry + Naming + Board + PlayRules>(game: &S, memory: &Memory) {
     let probe = Probe { space: game, tables: memory };
     let slices = probe.held();
     let mut entries = Vec::new();
@@ -168,7 +168,10 @@ fn what_is_found_is_all_there_is<S: Symmetry + Naming + Notation + PlayRules>(ga
             let entry = Entry { slice, index };
             let Some(position) = game.unrank(entry) else { continue };
             let value = memory.value(entry).expect("memory can be trusted").expect("is solved");
-            entries.push((FoundEntry { entry, position, value }, kinds(&probe, &position, value)));
+            entries.push((
+                FoundEntry { entry, position, value, positions: game.weight(&position) },
+                kinds(&probe, &position, value),
+            ));
         }
     }
     let values = [(None, None), (Some(Outcome::Win), Some(3..=8)), (Some(Outcome::Draw), None)];
@@ -185,6 +188,7 @@ fn what_is_found_is_all_there_is<S: Symmetry + Naming + Notation + PlayRules>(ga
                 admitted(found.value) && wanted.iter().zip(kinds).all(|(wanted, is)| !wanted || *is)
             });
             let expected: Vec<_> = expected.map(|(found, _)| *found).collect();
+            let zugzwang = zugzwang.then_some(Zugzwang::Any);
             let criteria = Criteria { result, plies: plies.clone(), zugzwang, quiet, only_move, ..Criteria::default() };
             let finder = Finder::new(&probe, &slices, criteria);
             assert!(list(&finder) == expected, "{}: {wanted:?} {result:?} {plies:?}", game.name());
@@ -228,7 +232,11 @@ fn captures_are_the_moves_that_take_pieces() {
     captures_take_pieces(&TigersAndGoats::new(), 50, |position| position.goats.count_ones() + u32::from(position.hand));
 }
 
-fn sample<S: Symmetry + Naming + PlayRules>(finder: &Finder<S, Memory>, number: usize, seed: u64) -> Vec<Entry> {
+fn sample<S: Symmetry + Naming + PlayRules + Board>(
+    finder: &Finder<S, Memory>,
+    number: usize,
+    seed: u64,
+) -> Vec<Entry> {
     let found = finder.sample(number, seed, &()).expect("memory can be trusted");
     found.into_iter().map(|found| found.entry).collect()
 }

@@ -113,7 +113,7 @@ fn one_call_gives_it_the_whole_command_line() {
     assert!(answer(&["games"]).contains("pong-hau-ki"));
 
     let text = answer(&["query", "pong-hau-ki", "bwwb.", "w", "--line"]);
-    assert!(text.contains("win in 1 ply") && text.contains("best line: 2-5"), "{text}");
+    assert!(text.contains("win in 1 ply") && text.contains("best line: 1. 2-5"), "{text}");
     let json: Json = serde_json::from_str(&answer(&["query", "pong-hau-ki", "--json"])).expect("it is JSON");
     assert_eq!((&json["position"], &json["value"]), (&"bb.ww w".into(), &"draw".into()));
     let streamed = hindsight(&tables, &["query", "pong-hau-ki", "-"], "bb.ww w\nb.wbw b\nbbbb. w\n");

@@ -110,7 +110,7 @@ fn a_wrong_argument_is_answered_with_what_was_expected() {
         (&["find", "checkers", "--limit", "0"], "expected a whole number, 1 or more"),
         (&["stats", "checkers", "2v1"], "mover v other, such as KvK KvM MvK MvM "),
         (
-            &["query", "checkers"],
+            &["query", "checkers", "--json"],
             "it has 24 pieces, and tables hold up to 10. `hindsight search checkers` searches any position",
         ),
     ] {

@@ -68,7 +68,7 @@ fn advice_repeats_the_tables_and_names_the_slice() {
     let tables = tempfile::tempdir().expect("a directory for the test");
     let path = tables.path().to_str().expect("text");
     let position = "8/8/7r/8/8/4k3/8/R3KQ2 w - - 0 1";
-    let message = hindsight(tables.path(), &["query", "chess", position, "--tables", path]).message();
+    let message = hindsight(tables.path(), &["query", "chess", position, "--tables", path, "--json"]).message();
     assert!(message.contains(&format!("`hindsight solve chess --slice KQRvKR --tables {path}`")), "{message}");
     let message = hindsight(tables.path(), &["find", "chess", "--slice", "KQRvKR"]).message();
     assert!(message.contains("`hindsight solve chess --slice KQRvKR`"), "{message}");

@@ -149,7 +149,7 @@ fn a_query_shows_the_board_the_value_and_the_moves_best_first() {
     assert_eq!(lines[..4], ["4 b b b b", "3 b . . b", "2 w . . w", "1 w w w w"]);
     assert!(out.contains(&format!("\n{START}\ndraw\n\n  A2-B2  draw\n  D2-C2  draw\n")), "{out}");
     assert!(out.contains("  B1-B2  loss in 30 plies (15 moves)\n"), "{out}");
-    assert!(out.contains("\nbest line: A2-B2 "), "{out}");
+    assert!(out.contains("\nbest line: 1. A2-B2 "), "{out}");
 
     let over = run(&["query", "pangki", "4/4/4/bbb1 b"]).expect(0);
     assert!(over.ends_with("win: the game is over\n"), "{over}");

@@ -20,7 +20,7 @@ fn temporary() -> TempDir {
 /// The command, where nothing is solved.
 fn command(directory: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
-    command.arg("match").args(arguments).current_dir(directory).env_remove("HINDSIGHT_TABLES");
+    command.arg("match").args(arguments).current_dir(directory).env("HINDSIGHT_TABLES", "data/tables");
     command
 }
 

@@ -22,4 +22,5 @@ mod signals;
 mod table_files;
 mod terminal;
 pub mod uci;
+mod users;
 mod world;

@@ -12,7 +12,7 @@ use hindsight::guide::CHAPTERS;
 
 use crate::outside::mu_torere::MuTorere;
 use crate::support::served::Served;
-use crate::support::{Ended, outside, run};
+use crate::support::{Ended, checkout, outside, run};
 
 const README: &str = include_str!("../../README.md");
 
@@ -37,7 +37,8 @@ fn shell(directory: &Path, line: &str, input: &str) -> Ended {
     let program = Path::new(env!("CARGO_BIN_EXE_hindsight"));
     let path = format!("{}:/usr/bin:/bin", program.parent().expect("it is in a directory").display());
     let mut command = Command::new("sh");
-    command.args(["-c", line]).current_dir(directory).env("PATH", path).env_remove("HINDSIGHT_TABLES");
+    command.args(["-c", line]).current_dir(directory).env("PATH", path);
+    command.env_remove("HINDSIGHT_TABLES").env("XDG_DATA_HOME", directory);
     run(&mut command, input.as_bytes())
 }
 
@@ -104,7 +105,7 @@ fn agrees(output: &[&str], shown: &[&str]) -> bool {
 fn succeeds(directory: &Path, name: &str, command: &str) {
     if command == "hindsight serve" {
         // It goes on until it is stopped.
-        let served = Served::start(env!("CARGO_BIN_EXE_hindsight"), directory);
+        let served = Served::start(env!("CARGO_BIN_EXE_hindsight"), &directory.join("data/tables"));
         assert_eq!(served.get("/").status, 200);
         return;
     }
@@ -126,7 +127,7 @@ fn writes(directory: &Path, name: &str, command: &str, shown: &[&str]) {
 #[test]
 fn the_readme_is_one_screen_whose_commands_do_what_it_shows() {
     assert!(README.lines().count() <= 150, "{} lines", README.lines().count());
-    let directory = tempfile::tempdir().expect("a directory of its own");
+    let directory = checkout();
     let shown = shown(README);
     assert!(shown.len() >= 5, "{shown:?}");
     for (command, output) in shown {
@@ -137,7 +138,7 @@ fn the_readme_is_one_screen_whose_commands_do_what_it_shows() {
 
 #[test]
 fn every_command_of_the_guide_does_what_it_says() {
-    let directory = tempfile::tempdir().expect("a directory of its own");
+    let directory = checkout();
     fs::write(directory.path().join("games.pdn"), GAMES).expect("can be written");
     for solve in ["solve pangki", "solve tic-tac-toe", "solve checkers --pieces 4"] {
         let ended = shell(directory.path(), &format!("hindsight {solve} --quiet"), "");
@@ -171,10 +172,13 @@ fn the_game_of_the_guide_is_the_one_that_is_solved_here() {
 
     let violations = hindsight::space::conformance::check(&MuTorere::new(), u64::MAX);
     assert!(violations.is_empty(), "{:?}", violations.lines());
-    let directory = tempfile::tempdir().expect("a directory of its own");
+    let directory = checkout();
     let ended = |line: &str| {
         let arguments: Vec<&str> = line.split(' ').collect();
-        let ended = run(Command::new(outside()).args(arguments).current_dir(directory.path()), b"quit\n");
+        let ended = run(
+            Command::new(outside()).args(arguments).current_dir(directory.path()).env_remove("HINDSIGHT_TABLES"),
+            b"quit\n",
+        );
         assert_eq!(ended.status, 0, "{line}: {}{}", ended.out, ended.err);
         ended
     };

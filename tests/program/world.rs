@@ -125,7 +125,8 @@ fn what_was_dropped_of_a_position_is_said_at_every_door() {
     assert!(!plain.contains("notes"), "{plain}");
     let guessed = at(here, &["query", "checkers", "-"], "W:B:W9:BK10\nW:WK1,K2:BK32\nW::.\n");
     let told: Vec<&str> = guessed.err.lines().collect();
-    assert!(told.len() == 2 && told[0].contains("W:B:W9:BK10: two sides") && told[1].contains("W::.: an empty list"));
+    assert!(told.len() == 3 && told[0].contains("W:B:W9:BK10: two sides") && told[1].contains("W::.: an empty list"));
+    assert!(told[2].contains("have no plies: `hindsight solve checkers "), "{}", told[2]);
     // Of a record, too.
     let record = format!("[FEN \"{position}\"]\n\n1. Qf2 *\n");
     fs::write(here.join("a.pgn"), &record).expect("can be written");

@@ -55,6 +55,15 @@ pub fn root() -> PathBuf {
     program.ancestors().nth(2).expect("the program is two folders below").to_path_buf()
 }
 
+/// A directory for a test with an empty directory `data/tables`, as a checkout has it: a program that works there uses
+/// it.
+#[allow(dead_code, reason = "not every test has one")]
+pub fn checkout() -> TempDir {
+    let directory = temporary();
+    fs::create_dir_all(directory.path().join("data/tables")).expect("it can be made");
+    directory
+}
+
 /// A directory for a test, which is removed after it.
 #[allow(dead_code, reason = "not every test has one")]
 pub fn temporary() -> TempDir {
@@ -81,8 +90,13 @@ pub fn outside() -> PathBuf {
     path
 }
 
-/// Runs a command to its end, with this on its standard input.
+/// Runs a command to its end, with this on its standard input. Without a directory of tables of its own it finds none:
+/// a checkout may have some.
 pub fn run(command: &mut Command, input: &[u8]) -> Ended {
+    let named = |(name, _): (&std::ffi::OsStr, _)| name == "HINDSIGHT_TABLES";
+    if !command.get_envs().any(named) {
+        command.env("HINDSIGHT_TABLES", "nowhere");
+    }
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

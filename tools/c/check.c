@@ -95,6 +95,34 @@ static void check_chess(const char *directory)
     CHECK(hindsight_probe_chess(chess, 1, 1ull << 63, 1 | 1ull << 63, 0, 0, 0, 0, 0, 64, 1, &sets) == HINDSIGHT_ILLEGAL);
     CHECK(hindsight_probe_chess(chess, 1, 1ull << 63, 1 | 1ull << 63, 0, 0, 0, 0, 0, -2, 1, &sets) == HINDSIGHT_ILLEGAL);
     CHECK(hindsight_probe_checkers(chess, 1, 2, 0, 1, &sets) == HINDSIGHT_WRONG_ARGUMENT);
+
+    /* Many, of which one is illegal. */
+    {
+        hindsight_chess many[2] = {{0x30, 1u << 20, 0x10 | 1u << 20, 0x20, 0, 0, 0, 0, -1, 0},
+                                   {1, 2, 3, 0, 0, 0, 0, 0, -1, 1}};
+        hindsight_value values[2];
+        int8_t status[2];
+        CHECK(hindsight_probe_chess_many(chess, many, 2, values, status) == 1);
+        CHECK(status[0] == HINDSIGHT_FOUND && status[1] == HINDSIGHT_ILLEGAL);
+        CHECK(memcmp(&text, &values[0], sizeof text) == 0);
+        CHECK(hindsight_probe_chess_many(NULL, many, 2, values, status) == 0 && status[0] == HINDSIGHT_WRONG_ARGUMENT);
+    }
+
+    /* The moves, best first, and why a text is no position. */
+    {
+        hindsight_move moves[2];
+        char reason[128];
+        size_t number = 0;
+        CHECK(hindsight_moves(chess, "8/8/8/8/8/4k3/8/4KQ2 w - - 0 1", moves, 2, &number) == HINDSIGHT_FOUND);
+        CHECK(number > 2 && strlen(moves[0].text) == 4 && moves[0].value.result == 1);
+        CHECK(moves[0].value.plies <= moves[1].value.plies);
+        CHECK(hindsight_moves(chess, "nonsense", moves, 2, &number) == HINDSIGHT_ILLEGAL && number == 0);
+        CHECK(hindsight_moves(chess, "8/8/8/8/8/4k3/8/4KQ2 w - - 0 1", NULL, 1, &number) == HINDSIGHT_WRONG_ARGUMENT);
+        CHECK(hindsight_reason(chess, "8/8/8/8/8/4k3/8/4KQ2 w - - 0 1", reason, sizeof reason) == HINDSIGHT_FOUND);
+        CHECK(reason[0] == 0);
+        CHECK(hindsight_reason(chess, "8/8/8/8/8/8/8/4K3 w - - 0 1", reason, sizeof reason) == HINDSIGHT_ILLEGAL);
+        CHECK(strstr(reason, "expected") != NULL);
+    }
     hindsight_close(chess);
 }
 

@@ -237,7 +237,7 @@ impl<B: DraughtsBoard> PlayRules for Draughts<B> {
     fn evaluation_unit(&self) -> Option<&'static str> {
         Some(match self.rules.without_move {
             Outcome::Loss => "hundredths of a man",
-            _ => "hundredths of a logit",
+            _ => "hundredths of a point",
         })
     }
 

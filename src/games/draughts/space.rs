@@ -48,7 +48,7 @@ impl<B: DraughtsBoard> Space for Draughts<B> {
         !self.is_quiet(position, mv)
     }
 
-    fn leaves_out(&self) -> Option<&'static str> {
+    fn depths_count(&self) -> Option<&'static str> {
         match self.metric {
             Metric::End => None,
             Metric::Zeroing(_) => Some(

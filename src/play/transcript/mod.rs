@@ -29,8 +29,8 @@ mod write;
 pub use read::{Transcript, TranscriptError, TranscriptGames, Variation, joined_words, read, read_all};
 pub use standard::{extension, result_of};
 pub use text::decode;
-pub use tree::write_whole;
-pub use write::{MoveNote, Tags, first_number, numbered_line, write, write_annotated};
+pub use tree::{write_annotated, write_whole};
+pub use write::{MoveNote, Tags, first_number, numbered_line, write};
 
 #[cfg(test)]
 mod tests {

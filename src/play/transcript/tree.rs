@@ -2,7 +2,7 @@
 
 use super::standard::Standard;
 use super::write::{WordLines, first_number, head, kept_tags, number_text, push_start, push_tag, result_text, word_of};
-use super::{Tags, Transcript, Variation};
+use super::{MoveNote, Tags, Transcript, Variation};
 use crate::game::Notation;
 use crate::play::ending::Ending;
 use crate::play::record::Record;
@@ -29,8 +29,46 @@ pub fn write_whole<G: Notation>(
         push_start(&mut text, game, record.start());
     }
     let mut lines = WordLines::new(&mut text, Standard::of(game));
-    let line = TreeLine { record, variations, comments, glyphs, before: None };
+    let line = TreeLine { record, variations, comments, glyphs, marks: &[], before: None };
     line.write(game, &mut lines);
+    lines.end(result);
+    text
+}
+
+/// A game that was read, as text in the form of its standard: its tags, its moves with their glyphs, comments and
+/// variations, behind them these notes, each with its ply counted from 0, and its result. The notes are in the order of
+/// the plies.
+pub fn write_annotated<G: Notation>(
+    game: &G,
+    transcript: &Transcript<G::Position, G::Move>,
+    notes: &[(usize, MoveNote<G::Move>)],
+) -> String {
+    let result = transcript.result.unwrap_or("*");
+    let mut text = kept_tags(game, transcript, result);
+    let Transcript { record, mut variations, mut comments, mut glyphs, .. } = transcript.clone();
+    let mut marks = Vec::new();
+    for (ply, note) in notes {
+        let plies = ply + 1;
+        if !note.mark.is_empty() {
+            // The same mark of the file is not written twice.
+            glyphs.retain(|&(at, glyph)| at != plies || ![("?", 2), ("??", 4)].contains(&(note.mark, glyph)));
+            marks.push((plies, note.mark));
+        }
+        comments.push((plies, note.comment.clone()));
+        if !note.variation.is_empty() {
+            let mut better = Record::new(record.before()[*ply]);
+            for &mv in &note.variation {
+                let after = game.play(better.position(), mv);
+                better.push(mv, after);
+            }
+            let (inside, said, shown) = (Vec::new(), Vec::new(), Vec::new());
+            let better = Variation { ply: *ply, record: better, variations: inside, comments: said, glyphs: shown };
+            variations.push(better);
+        }
+    }
+    let mut lines = WordLines::new(&mut text, Standard::of(game));
+    let (variations, comments, glyphs) = (&variations[..], &comments[..], &glyphs[..]);
+    TreeLine { record: &record, variations, comments, glyphs, marks: &marks, before: None }.write(game, &mut lines);
     lines.end(result);
     text
 }
@@ -41,6 +79,8 @@ struct TreeLine<'a, P, M> {
     variations: &'a [Variation<P, M>],
     comments: &'a [(usize, String)],
     glyphs: &'a [(usize, u8)],
+    /// The marks at moves, each with the number of plies before it: `?`.
+    marks: &'a [(usize, &'static str)],
     /// The plies before it in the game, for a variation; the main line has no parentheses.
     before: Option<usize>,
 }
@@ -66,7 +106,7 @@ impl<P: Copy + Eq, M: Copy> TreeLine<'_, P, M> {
             for variation in self.variations.iter().filter(|variation| variation.ply + 1 == ply) {
                 let Variation { record, variations, comments, glyphs, .. } = variation;
                 let before = Some(self.before.unwrap_or(0) + variation.ply);
-                TreeLine { record, variations, comments, glyphs, before }.write(game, lines);
+                TreeLine { record, variations, comments, glyphs, marks: &[], before }.write(game, lines);
                 is_numbered = true;
             }
             let Some(&mv) = moves.get(ply) else { break };
@@ -78,7 +118,8 @@ impl<P: Copy + Eq, M: Copy> TreeLine<'_, P, M> {
             let parenthesis = if std::mem::take(&mut opens) { "(" } else { "" };
             let closes = self.before.is_some() && ply + 1 == moves.len() && !self.goes_on(ply + 1);
             let end = if closes { ")" } else { "" };
-            lines.add(&format!("{parenthesis}{number}{}{end}", word_of(game, position, mv, standard)));
+            let mark = self.marks.iter().find(|(at, _)| *at == ply + 1).map_or("", |(_, mark)| mark);
+            lines.add(&format!("{parenthesis}{number}{}{mark}{end}", word_of(game, position, mv, standard)));
             is_numbered = false;
         }
         if self.before.is_some() && self.goes_on(moves.len()) {

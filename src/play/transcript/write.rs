@@ -53,7 +53,7 @@ pub fn write<G: Notation>(
 ) -> String {
     let result = result_text(game, record, ending);
     let mut text = head(game, record.start(), names, result, tags);
-    push_moves(&mut text, game, record, &[], result);
+    push_moves(&mut text, game, record, result);
     text
 }
 
@@ -136,19 +136,6 @@ pub struct MoveNote<M> {
     pub variation: Vec<M>,
 }
 
-/// A game that was read, as text in the form of its standard: its tags, its moves with notes, each with its ply counted
-/// from 0, and its result. The notes are in the order of the plies.
-pub fn write_annotated<G: Notation>(
-    game: &G,
-    transcript: &Transcript<G::Position, G::Move>,
-    notes: &[(usize, MoveNote<G::Move>)],
-) -> String {
-    let result = transcript.result.unwrap_or("*");
-    let mut text = kept_tags(game, transcript, result);
-    push_moves(&mut text, game, &transcript.record, notes, result);
-    text
-}
-
 pub(super) fn push_tag(text: &mut String, name: &str, value: &str) {
     text.push_str(&format!("[{name} {}]\n", quoted(value)));
 }
@@ -186,34 +173,15 @@ impl<'a> WordLines<'a> {
     }
 }
 
-/// Writes the moves with their notes, then the result.
-fn push_moves<G: Notation>(
-    text: &mut String,
-    game: &G,
-    record: &Record<G::Position, G::Move>,
-    notes: &[(usize, MoveNote<G::Move>)],
-    result: &str,
-) {
+/// Writes the moves, then the result.
+fn push_moves<G: Notation>(text: &mut String, game: &G, record: &Record<G::Position, G::Move>, result: &str) {
     let standard = Standard::of(game);
     let mut lines = WordLines::new(text, standard);
-    let mut notes = notes.iter().peekable();
-    // Whether a move of PGN has its number, for either side.
-    let mut is_numbered = true;
     for (ply, (position, &mv)) in record.before().iter().zip(record.moves()).enumerate() {
-        let number = number_text(game, position, ply, is_numbered);
+        // The first move of PGN has its number, for either side.
+        let number = number_text(game, position, ply, ply == 0);
         let mv = word_of(game, position, mv, standard);
-        let note = notes.next_if(|(at, _)| *at == ply).map(|(_, note)| note);
-        lines.add(&(number + &mv + note.map_or("", |note| note.mark)));
-        is_numbered = false;
-        if let Some(note) = note.filter(|note| !note.comment.is_empty()) {
-            is_numbered = true;
-            lines.add_comment(&note.comment);
-        }
-        if let Some(note) = note.filter(|note| !note.variation.is_empty()) {
-            is_numbered = true;
-            let words = numbered_line(game, position, ply, &note.variation);
-            format!("({})", words.join(" ")).split_whitespace().for_each(|word| lines.add(word));
-        }
+        lines.add(&(number + &mv));
     }
     lines.end(result);
 }

@@ -68,7 +68,7 @@ fn factory_of<R: TripleJumpRules>() -> PlayerFactory<Draughts<R::Board>> {
     PlayerFactory {
         name: "triple-jump",
         about: R::ABOUT,
-        unit: Some("hundredths of a logit"),
+        unit: Some("hundredths of a point"),
         chance: |_, _, score| Some(chance_at(score / 100.0)),
         settings: R::SETTINGS,
         new_player: TripleJump::<R>::new_player,

@@ -19,7 +19,7 @@ use crate::failure::Failure;
 use crate::output::note;
 use hindsight::answer::GameFacts;
 use hindsight::cluster::Directories;
-use hindsight::open::{Rule, Sources};
+use hindsight::open::{Rule, Sources, names_one, usual_directories};
 use hindsight::table::{Store, TableError};
 use hindsight::util::threads;
 use values::whole;
@@ -33,15 +33,15 @@ pub fn game_commands(declared: &Command) -> Vec<String> {
 
 /// A list of directories that names one.
 fn named(list: OsString) -> Result<OsString, &'static str> {
-    let is_named = std::env::split_paths(&list).any(|directory| !directory.as_os_str().is_empty());
-    if is_named { Ok(list) } else { Err("expected a directory, such as `.` for the working directory") }
+    if names_one(&list) { Ok(list) } else { Err("expected a directory, such as `.` for the working directory") }
 }
 
 /// The directories of the tables.
 #[derive(Debug, Args)]
 pub struct TablesOption {
     /// Directory of the tables, or several with `:` between them, which are searched in order; tables are written into
-    /// the first (default: the variable HINDSIGHT_TABLES, else data/tables)
+    /// the first (default: the variable HINDSIGHT_TABLES, else data/tables here or above in a checkout, else
+    /// hindsight/tables in the user's data directory)
     #[arg(long, value_name = "DIR[:DIR...]", value_parser = OsStringValueParser::new().try_map(named))]
     tables: Option<OsString>,
 }
@@ -49,8 +49,7 @@ pub struct TablesOption {
 impl TablesOption {
     /// The list of directories.
     pub fn list(&self) -> OsString {
-        let variable = || std::env::var_os("HINDSIGHT_TABLES").and_then(|list| named(list).ok());
-        self.tables.clone().or_else(variable).unwrap_or_else(|| "data/tables".into())
+        self.tables.clone().unwrap_or_else(usual_directories)
     }
 
     /// The store for tables that are written.

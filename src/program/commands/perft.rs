@@ -11,6 +11,7 @@ use crate::failure::{Failure, Status};
 use crate::opening::note_position;
 use crate::output::progress::ProgressReport;
 use crate::output::{json_line, rate, seconds};
+use crate::program;
 use hindsight::open::{AnswerError, AnyGame, OpenGame, Sources};
 use hindsight::util::progress::Progress;
 use hindsight::util::units::count;
@@ -24,8 +25,11 @@ pub struct Arguments {
     /// Name of the game, as listed by the `games` command
     pub game: String,
     /// The position (default: the starting position), then the depth in plies, 0 to 1000
-    #[arg(value_name = "[POSITION] DEPTH", required = true, allow_negative_numbers = true)]
+    #[arg(value_name = "[POSITION] DEPTH", required_unless_present = "depth", allow_negative_numbers = true)]
     words: Vec<String>,
+    /// The depth is a word: this option is there to say so.
+    #[arg(long, hide = true, num_args = 0..=1, default_missing_value = "N")]
+    depth: Option<String>,
     /// Count moves that lead to the same position once, such as captures of
     /// the same pieces in another order
     #[arg(long)]
@@ -49,6 +53,10 @@ struct DepthReport<'a> {
 
 /// Counts the lines of play to every depth up to the given depth.
 pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
+    if let Some(depth) = &arguments.depth {
+        let line = format!("{} perft {} {depth}", program::name(), arguments.game);
+        return Err(Failure::Usage(format!("expected the depth as the last word, as in `{line}`, found --depth")));
+    }
     let (depth, words) = arguments.words.split_last().map_or(("", &[][..]), |(last, words)| (last.as_str(), words));
     let depth: u32 = depth.parse().ok().filter(|&depth| depth <= DEEPEST).ok_or_else(|| {
         Failure::Usage(format!("expected a depth in plies from 0 to {DEEPEST} for the last word, found {depth:?}"))

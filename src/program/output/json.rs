@@ -5,8 +5,8 @@
 //! `null` for a draw and where the tables hold only results. Times are `seconds`, sizes are `bytes`. A field that is
 //! not known, or that the game does not have, is `null`.
 //!
-//! The output of `stats` is one array of objects. Where a command fails, the last line is an object of [its
-//! own](#failures).
+//! The output of `stats` is one array of objects, with `--lines` an object on each line. Where a command fails, the
+//! last line is an object of [its own](#failures).
 //!
 //! # `games`
 //!
@@ -28,6 +28,12 @@
 //! `threads`, the `seconds` that the rest takes, the `compression_seconds` that compressing it takes (within `seconds`
 //! with --compress or --wld) and the `compressed_bytes` of its tables then (estimates, or `null`), the `free_bytes` of
 //! the disk, and the `parts` (each with `part`, `slices`, `entries`, `bytes`, `finished`, `path`).
+//!
+//! # `solve --status`
+//!
+//! The file: `game`, its `state` (`solving` or `done`), the slices at work in `part`, the `entries` that are done and
+//! `all_entries`, the `rate` in entries per second, the `seconds` since the beginning, and the `seconds_left` (`null`
+//! before anything is known).
 //!
 //! # `solve --mpi`
 //!
@@ -54,12 +60,13 @@
 //! its result under the rule of quiet plies, `rule50` (`win`, `cursed-win`, `draw`, `blessed-loss`, `loss`), and `dtz`,
 //! the plies to the next capture or move of a pawn or man, negative for a loss. Where a part of the text of the
 //! position was dropped or guessed, `notes` has a sentence for each. A line of the input in error: `game`, `position`,
-//! `error`.
+//! `error`. With `--examples` a position worth seeing: `title`, `position`, `about`.
 //!
 //! # `find`
 //!
 //! An entry: `game`, `slice`, `position`, `value`, `plies`, and the number of `positions` that it stands for. With
-//! `--count`: `game`, `positions`, `entries`.
+//! `--only-moves` its `only_moves` in a row, with `--other-side` the `other_value` and `other_plies` with the other
+//! side to move, if they are known. With `--count`: `game`, `positions`, `entries`.
 //!
 //! # `annotate`
 //!

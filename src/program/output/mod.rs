@@ -63,16 +63,22 @@ pub fn rate(number: u64, time: Duration) -> String {
     thousands((number as f64 / time.as_secs_f64().max(1e-9)) as u64)
 }
 
-/// The columns of the terminal that outputs are laid out for.
+/// The most columns that outputs are laid out for.
 pub const COLUMNS: usize = 80;
+
+/// The columns that outputs are laid out for: as many as the terminal has, if they are fewer than [`COLUMNS`].
+pub fn columns() -> usize {
+    let terminal = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0));
+    terminal.filter(|&width| width > 0).map_or(COLUMNS, |width| width.min(COLUMNS))
+}
 
 /// Writes a text in lines that fit, broken at spaces; all but the first begin with `indent`. A longer word is not
 /// broken.
 pub fn wrapped(text: &str, indent: &str, out: &mut dyn Write) -> io::Result<()> {
-    let mut line = String::new();
+    let (mut line, columns) = (String::new(), columns());
     for word in text.split_inclusive(' ') {
         let length = line.chars().count() + word.trim_end().chars().count();
-        if length > COLUMNS && !line.trim().is_empty() {
+        if length > columns && !line.trim().is_empty() {
             writeln!(out, "{}", line.trim_end())?;
             line = indent.to_string();
         }

@@ -5,13 +5,14 @@ use std::io::{IsTerminal, stderr};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::args::Quiet;
 use crate::interrupt;
 use crate::output::{note, rate, seconds, time_left};
+use hindsight::util::date::clock;
 use hindsight::util::progress::Progress;
 use hindsight::util::units::{count, thousands};
 
@@ -151,7 +152,7 @@ impl LineWriter {
                 if *over {
                     return;
                 }
-                note(work.line(work.started.elapsed()));
+                note(format_args!("{} {}", clock(SystemTime::now()), work.line(work.started.elapsed())));
                 pause = PAUSE;
             }
         };

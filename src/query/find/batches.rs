@@ -2,7 +2,7 @@
 
 use super::finder::{Finder, FoundEntry};
 use super::pieces::{EntryPiece, Pieces};
-use crate::game::PlayRules;
+use crate::game::{Board, PlayRules};
 use crate::space::Symmetry;
 use crate::util::progress::Progress;
 use crate::util::threads::try_map;
@@ -23,14 +23,14 @@ pub struct Batches<'a, S, T> {
     size: usize,
 }
 
-impl<'a, S: Symmetry + PlayRules, T: Lookup> Finder<'a, S, T> {
+impl<'a, S: Symmetry + PlayRules + Board, T: Lookup> Finder<'a, S, T> {
     /// The entries that meet the criteria, from the first entry on.
     pub fn batches(&'a self) -> Batches<'a, S, T> {
         Batches { finder: self, pieces: self.pieces(), size: 1 }
     }
 }
 
-impl<S: Symmetry + PlayRules, T: Lookup> Batches<'_, S, T> {
+impl<S: Symmetry + PlayRules + Board, T: Lookup> Batches<'_, S, T> {
     /// The next entries that meet the criteria, searched on the threads of the current pool. The list is empty if the
     /// batch has none. `None` at the end.
     ///

@@ -2,10 +2,12 @@
 
 use std::ops::RangeInclusive;
 
-use crate::game::{Outcome, PlayRules, Value};
-use crate::query::Probe;
-use crate::query::conditions::{has_only_move, is_quiet, is_zugzwang};
+use super::pattern::PiecePattern;
+use crate::game::{Board, Outcome, PlayRules, Value};
+use crate::query::conditions::{Zugzwang, has_only_move, is_quiet, is_zugzwang, other_value};
+use crate::query::only_moves::{OnlyMoveRule, only_moves};
 use crate::query::unique::is_unique_win;
+use crate::query::{Probe, RuleResult};
 use crate::space::Symmetry;
 use crate::values::{Code, Lookup, LookupError};
 
@@ -16,9 +18,12 @@ pub struct Criteria {
     pub result: Option<Outcome>,
     /// The depth in plies of a win or a loss; `None` for any.
     pub plies: Option<RangeInclusive<u32>>,
-    /// Whether to find mutual zugzwangs only: see
-    /// [`Statistics::zugzwangs`](crate::query::statistics::Statistics::zugzwangs).
-    pub zugzwang: bool,
+    /// The result under the rule of quiet plies; `None` for any. A position that no table under the rule holds has
+    /// none.
+    pub under_rule: Option<RuleResult>,
+    /// The mutual zugzwangs to find: see
+    /// [`Statistics::zugzwangs`](crate::query::statistics::Statistics::zugzwangs); `None` for all positions.
+    pub zugzwang: Option<Zugzwang>,
     /// Whether to find quiet positions only: the game goes on, and no move captures.
     pub quiet: bool,
     /// Whether to find positions with an only move: of two or more moves, exactly one keeps the win or the draw. A move
@@ -26,12 +31,27 @@ pub struct Criteria {
     pub only_move: bool,
     /// Whether to find wins that are made of only moves: see [`is_unique_win`](crate::query::is_unique_win).
     pub unique: bool,
+    /// The only moves in a row that the side to move must find; `None` for any.
+    pub only_moves: Option<OnlyMoves>,
+    /// The pieces and their squares. A position is met by an image that shares its entry.
+    pub pattern: PiecePattern,
+}
+
+/// A run of only moves to find: see [`only_moves`](crate::query::only_moves()).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OnlyMoves {
+    /// The number of moves.
+    pub run: RangeInclusive<u32>,
+    /// How they are counted.
+    pub rule: OnlyMoveRule,
 }
 
 impl Criteria {
     /// Whether the criteria depend on the value of a position alone.
     pub fn by_value(&self) -> bool {
-        !(self.zugzwang || self.quiet || self.only_move || self.unique)
+        !(self.zugzwang.is_some() || self.under_rule.is_some() || self.quiet || self.only_move || self.unique)
+            && self.only_moves.is_none()
+            && self.pattern.is_empty()
     }
 
     /// Whether a value has the wanted result and depth.
@@ -50,7 +70,7 @@ impl Criteria {
         (0..=u16::MAX).map(|code| code.decode().is_some_and(|value| self.admit(value))).collect()
     }
 
-    /// Whether a position whose value is admitted meets the other criteria.
+    /// Whether a position whose value is admitted meets the other criteria but the pattern.
     pub(super) fn are_met<S: Symmetry + PlayRules, T: Lookup>(
         &self,
         probe: &Probe<S, T>,
@@ -58,9 +78,61 @@ impl Criteria {
         value: Value,
     ) -> Result<bool, LookupError> {
         Ok((!self.quiet || is_quiet(probe.space, position))
-            && (!self.zugzwang || is_zugzwang(probe, position, value)?)
+            && self.has_zugzwang(probe, position, value)?
+            && self.has_rule(probe, position)?
             && (!self.only_move || has_only_move(probe, position, value)?)
-            && (!self.unique || is_unique_win(probe, position, value)?))
+            && (!self.unique || is_unique_win(probe, position, value)?)
+            && self.has_run(probe, position, value)?)
+    }
+
+    fn has_zugzwang<S: Symmetry, T: Lookup>(
+        &self,
+        probe: &Probe<S, T>,
+        position: &S::Position,
+        value: Value,
+    ) -> Result<bool, LookupError> {
+        let Some(kind) = self.zugzwang else { return Ok(true) };
+        if !is_zugzwang(probe, position, value)? {
+            return Ok(false);
+        }
+        Ok(other_value(probe, position)?.is_some_and(|other| kind.has(value, other)))
+    }
+
+    fn has_rule<S: Symmetry + PlayRules, T: Lookup>(
+        &self,
+        probe: &Probe<S, T>,
+        position: &S::Position,
+    ) -> Result<bool, LookupError> {
+        let Some(wanted) = self.under_rule else { return Ok(true) };
+        Ok(probe.under_rule(position)?.is_some_and(|rule| rule.result == wanted))
+    }
+
+    fn has_run<S: Symmetry, T: Lookup>(
+        &self,
+        probe: &Probe<S, T>,
+        position: &S::Position,
+        value: Value,
+    ) -> Result<bool, LookupError> {
+        let Some(wanted) = &self.only_moves else { return Ok(true) };
+        // A side that loses has none.
+        let run = if matches!(value, Value::Loss(_)) { 0 } else { only_moves(probe, position, wanted.rule)? };
+        Ok(wanted.run.contains(&run))
+    }
+
+    /// The images of a position that meet the pattern: the position itself, or the first image that shares its entry
+    /// and its number of others.
+    pub(super) fn image<S: Symmetry + Board>(&self, space: &S, position: &S::Position) -> Option<(S::Position, u64)> {
+        if self.pattern.is_empty() {
+            return Some((*position, space.weight(position)));
+        }
+        let (entry, mut met) = (space.rank(position), Vec::new());
+        for image in space.images(position) {
+            let is_met = || space.rank(&image) == entry && self.pattern.is_met(&space.diagram(&image));
+            if !met.contains(&image) && is_met() {
+                met.push(image);
+            }
+        }
+        met.first().map(|first| (*first, met.len() as u64))
     }
 }
 

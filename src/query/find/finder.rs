@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::criteria::Criteria;
 use super::pieces::{EntryPiece, Pieces};
-use crate::game::{PlayRules, Value};
+use crate::game::{Board, PlayRules, Value};
 use crate::query::Probe;
 use crate::space::{Entry, SliceId, Symmetry};
 use crate::util::progress::Progress;
@@ -23,6 +23,8 @@ pub struct FoundEntry<P> {
     pub position: P,
     /// Its value.
     pub value: Value,
+    /// The number of positions that the entry stands for: of the images that share it, those that meet the criteria.
+    pub positions: u64,
 }
 
 /// The number of positions that meet the criteria.
@@ -45,7 +47,7 @@ pub struct Finder<'a, S, T> {
     codes: Vec<bool>,
 }
 
-impl<'a, S: Symmetry + PlayRules, T: Lookup> Finder<'a, S, T> {
+impl<'a, S: Symmetry + PlayRules + Board, T: Lookup> Finder<'a, S, T> {
     /// A search of these slices. A slice that the tables do not hold has no positions.
     pub fn new(probe: &'a Probe<'a, S, T>, slices: &[SliceId], criteria: Criteria) -> Finder<'a, S, T> {
         let mut slices = slices.to_vec();
@@ -76,7 +78,7 @@ impl<'a, S: Symmetry + PlayRules, T: Lookup> Finder<'a, S, T> {
                 for (entry, value) in self.admitted(piece)? {
                     if let Some(found) = self.examine(entry, value)? {
                         count.entries += 1;
-                        count.positions += self.probe.space.weight(&found.position);
+                        count.positions += found.positions;
                     }
                 }
                 Ok(count)
@@ -147,8 +149,11 @@ impl<'a, S: Symmetry + PlayRules, T: Lookup> Finder<'a, S, T> {
     /// The found entry for an entry with an admitted value, if its position meets the other criteria.
     pub(super) fn examine(&self, entry: Entry, value: Value) -> Result<Option<FoundEntry<S::Position>>, LookupError> {
         let Some(position) = self.probe.space.unrank(entry) else { return Ok(None) };
-        let met = self.criteria.are_met(self.probe, &position, value)?;
-        Ok(met.then_some(FoundEntry { entry, position, value }))
+        if !self.criteria.are_met(self.probe, &position, value)? {
+            return Ok(None);
+        }
+        let image = self.criteria.image(self.probe.space, &position);
+        Ok(image.map(|(position, positions)| FoundEntry { entry, position, value, positions }))
     }
 
     /// The codes of a piece.

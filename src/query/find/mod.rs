@@ -5,7 +5,7 @@
 //!
 //! # Overview of types
 //!
-//! * [`Criteria`]: the conditions that a position must meet.
+//! * [`Criteria`]: the conditions that a position must meet, [`OnlyMoves`] and a [`PiecePattern`] of pieces among them.
 //! * [`Finder`]: slices searched by criteria; it counts, samples, and finds the greatest depth.
 //! * [`Batches`]: the found entries in the order of the table.
 //! * [`FoundEntry`]: an entry that meets the criteria, with its position and value. It stands for all images of the
@@ -14,9 +14,11 @@
 mod batches;
 mod criteria;
 mod finder;
+mod pattern;
 mod pieces;
 mod sample;
 
 pub use batches::Batches;
-pub use criteria::Criteria;
+pub use criteria::{Criteria, OnlyMoves};
 pub use finder::{Finder, FoundCount, FoundEntry};
+pub use pattern::{PatternError, PiecePattern};

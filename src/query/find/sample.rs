@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::finder::{AdmittedEntries, Finder, FoundEntry};
-use crate::game::{PlayRules, Value};
+use crate::game::{Board, PlayRules, Value};
 use crate::space::{Entry, Symmetry};
 use crate::util::progress::Progress;
 use crate::util::random::Random;
@@ -12,7 +12,7 @@ use crate::values::{Lookup, LookupError};
 /// A drawn entry with its random number, and its value.
 type Draw = ((u64, Entry), Value);
 
-impl<S: Symmetry + PlayRules, T: Lookup> Finder<'_, S, T> {
+impl<S: Symmetry + PlayRules + Board, T: Lookup> Finder<'_, S, T> {
     /// Draws `number` entries that meet the criteria, or all if there are fewer, each with the same probability. They
     /// are in the order of the table. A seed draws the same entries on any number of threads.
     ///
@@ -55,9 +55,7 @@ impl<S: Symmetry + PlayRules, T: Lookup> Finder<'_, S, T> {
         sort_by_entry(&mut drawn);
         let mut found = Vec::with_capacity(drawn.len());
         for ((_, entry), value) in drawn {
-            if let Some(position) = self.probe.space.unrank(entry) {
-                found.push(FoundEntry { entry, position, value });
-            }
+            found.extend(self.examine(entry, value)?);
         }
         Ok(found)
     }

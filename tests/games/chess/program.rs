@@ -40,8 +40,8 @@ fn people_read_san_and_programs_uci() {
     let ask =
         |arguments: &[&str], input| hindsight(tables(), &[&["query", "chess"], arguments].concat(), input).answer();
     let text = ask(&[QUEEN, "--line"], "");
-    assert!(text.contains("\n  Qc4   win in 11 plies (6 moves)\n"), "{text}");
-    assert!(text.contains("\n  Qd3+  draw\n") && text.contains("\nbest line: Qc4 Kf3 Qd4 "), "{text}");
+    assert!(text.contains("\n  Qc4   mate in 6 (win in 11 plies)\n"), "{text}");
+    assert!(text.contains("\n  Qd3+  draw\n") && text.contains("\nbest line: 1. Qc4 Kf3 2. Qd4 "), "{text}");
     let json: Json = serde_json::from_str(&ask(&[QUEEN, "--json"], "")).expect("an object");
     assert_eq!((&json["moves"][0]["move"], &json["line"][0]), (&Json::from("f1c4"), &Json::from("f1c4")));
     let line = ask(&["-", "--line"], QUEEN);

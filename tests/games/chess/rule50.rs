@@ -252,7 +252,7 @@ fn the_command_line_and_the_server_answer_under_the_rule() {
     let pawn = "k7/2K5/1P6/8/8/8/8/8 w - - 0 1";
     assert_eq!(ask(pawn), format!("{pawn}\twin\t1\n"));
     let text = hindsight(tables.path(), &["query", "chess", pawn]).answer();
-    assert!(text.contains("win in 5 plies (3 moves), also under the fifty-move rule"), "{text}");
+    assert!(text.contains("mate in 3 (win in 5 plies), also under the fifty-move rule"), "{text}");
     assert_eq!(
         hindsight(tables.path(), &["query", "chess-dtz", pawn, "--rule50"]).answer(),
         format!("{pawn}\twin\t1\n")
@@ -260,7 +260,7 @@ fn the_command_line_and_the_server_answer_under_the_rule() {
     let mated = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
     assert_eq!(ask(mated), format!("{mated}\tloss\t-1\n"));
     let text = hindsight(tables.path(), &["query", "chess", late]).answer();
-    assert!(text.contains("win in 31 plies (16 moves), but a draw under the fifty-move rule"), "{text}");
+    assert!(text.contains("mate in 16 (win in 31 plies), but a draw under the fifty-move rule"), "{text}");
     let json = &hindsight(tables.path(), &["query", "chess", rook, "--json"]).objects()[0];
     assert_eq!((&json["rule50"], &json["dtz"]), (&"win".into(), &31.into()));
 

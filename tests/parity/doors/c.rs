@@ -18,7 +18,12 @@ impl C<'_> {
         let source = crate::support::root().join("tests/parity/doors/door.c");
         let program = compiled_source(&source, "door", tables.programs());
         let mut command = Command::new(program);
-        C { tables, program: Conversation::start(command.env("LD_LIBRARY_PATH", libraries())) }
+        C {
+            tables,
+            program: Conversation::start(
+                command.env("LD_LIBRARY_PATH", libraries()).env("HINDSIGHT_TABLES", "nowhere"),
+            ),
+        }
     }
 }
 

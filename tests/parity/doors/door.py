@@ -50,7 +50,7 @@ def rule(opened, position):
 
 def find(opened, criteria):
     found = opened.find(**criteria)
-    fields = [(one.slice, one.position, one.value.result, one.value.plies) for one in found]
+    fields = [(one.slice, one.position, one.result, one.plies) for one in found]
     return [dict(zip(("slice", "position", "value", "plies"), one)) for one in fields]
 
 

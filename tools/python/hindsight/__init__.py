@@ -2,10 +2,10 @@
 
     import hindsight
 
-    checkers = hindsight.open("checkers")            # the built-in tables
+    checkers = hindsight.open("checkers", [])        # the built-in tables alone
     checkers.probe("W:WK1,K2:BK32")                  # Value(result='win', plies=None)
 
-    checkers = hindsight.open("checkers", "data/tables")
+    checkers = hindsight.open("checkers")            # the tables that the program uses, too
     checkers.probe("W:W6,11:B3,K25")                 # with depths: Value(result='win', plies=93)
     checkers.moves("W:W6,11:B3,K25")                 # [Move(move=..., position=..., value=...), ...], best first
 
@@ -14,15 +14,16 @@ Positions and moves are texts in the notation of the game: the FEN of PDN for ch
 the position to the end of the game, if the winner takes the shortest way and the loser the longest. For chess-dtz, which
 is chess with the fifty-move rule, they count to the next capture or move of a pawn.
 
-The tables are made by the program `hindsight`, such as `hindsight solve checkers --pieces 5 --tables data/tables`.
+The tables are made by the program `hindsight`, such as `hindsight solve checkers --pieces 5`.
 
 * `games()`: the games that can have tables.
 * `open(game, directory)`: the tables of a game, a `Tables`.
-* `Tables.probe`, `probe_many`: the value of a position, of many positions.
+* `Tables.probe`, `probe_many`, `probe_sets`: the value of a position, of many positions, as texts or as sets of squares.
 * `Tables.rule50`: the result of a position under the rule of quiet plies, in chess the fifty-move rule.
 * `Tables.moves`, `line`: every move with its value, best play.
-* `Tables.find`, `stats`: positions with a value, and how many there are.
-* `Tables.values`, `position`: all values of a slice as an array, and the position of an index in it.
+* `Tables.find`, `count`, `stats`: positions that meet conditions, and how many there are.
+* `Tables.values`, `weights`, `position`: all values of a slice as an array, how many positions each entry stands for, and
+  the position of an index in it.
 * `Tables.show`: the board, a picture in a notebook.
 * `hindsight.chess`: a table base for python-chess, used like `chess.gaviota`.
 * `hindsight.openspiel`: values and best actions of the states of OpenSpiel's checkers.
@@ -35,6 +36,7 @@ shorten a file while a program has it open, or the system may end the program.
 from __future__ import annotations
 
 import os as _os
+import warnings as _warnings
 from operator import index as _index
 from collections.abc import Iterable as _Iterable, Sequence as _Sequence
 from typing import Literal, NamedTuple
@@ -44,9 +46,15 @@ import numpy as _numpy
 from . import _hindsight
 
 __version__: str = _hindsight.version
-__all__ = ["Board", "Found", "Move", "Rule50", "Stats", "Tables", "Value", "games", "open"]
+__all__ = ["Board", "Count", "Found", "Move", "Rule50", "Stats", "Tables", "Value", "games", "open"]
 
 Result = Literal["win", "draw", "loss"]
+
+_LISTED = 10
+"""The positions that `find` lists without a limit."""
+
+_UNASKED = object()
+"""The limit that nobody has asked for."""
 
 
 class Value(NamedTuple):
@@ -81,14 +89,38 @@ class Move(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A position that `Tables.find` found."""
+    """A position that `Tables.find` found. A list of them is a frame of pandas, with these columns."""
 
     slice: str
     """The slice of the position."""
     position: str
     """The position."""
-    value: Value
-    """Its value for the side to move."""
+    result: Result
+    """Its result for the side to move."""
+    plies: int | None
+    """Its plies, as in `Value`."""
+    positions: int
+    """The number of positions that share its entry by symmetry, the position among them."""
+    only_moves: int | None = None
+    """The only moves in a row, if they were asked for."""
+    other_result: Result | None = None
+    """The result with the other side to move, for that side, if it was asked for and is known."""
+    other_plies: int | None = None
+    """The plies of that result."""
+
+    @property
+    def value(self) -> Value:
+        """The result and the plies."""
+        return Value(self.result, self.plies)
+
+
+class Count(NamedTuple):
+    """The number of positions that meet conditions."""
+
+    positions: int
+    """The positions. Each that shares an entry by symmetry counts."""
+    entries: int
+    """The entries of the tables."""
 
 
 class Stats(dict):
@@ -129,8 +161,28 @@ class Board:
 class Tables:
     """The tables of a game. `hindsight.open` makes one."""
 
-    def __init__(self, tables: _hindsight.Tables) -> None:
+    def __init__(self, tables: _hindsight.Tables, directories: _Sequence[str]) -> None:
         self._tables = tables
+        self._directories = list(directories)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """The tables are opened again where they are unpickled, in the same directories."""
+        return open, (self.game, self._directories)
+
+    @property
+    def directories(self) -> list[str]:
+        """The directories of the tables; none for the built-in tables alone."""
+        return list(self._directories)
+
+    @property
+    def source(self) -> str:
+        """Where the values come from: `tables` in directories, `embedded` in the package, or the `memory`."""
+        return self._tables.source
+
+    @property
+    def has_plies(self) -> bool:
+        """Whether every win and loss has its plies; the built-in tables have results alone."""
+        return self._tables.has_plies
 
     @property
     def game(self) -> str:
@@ -159,6 +211,19 @@ class Tables:
         that says which it is. Other threads of Python run meanwhile.
         """
         results, plies = self._tables.probe_many(positions if isinstance(positions, list) else list(positions))
+        return _numpy.frombuffer(results, dtype=_numpy.int8), _numpy.frombuffer(plies, dtype=_numpy.uint16)
+
+    def probe_sets(self, *sets: object) -> tuple[_numpy.ndarray, _numpy.ndarray]:
+        """The values of N positions of checkers, losing checkers or chess, as arrays of sets of squares.
+
+        For checkers four arrays of the shape (N,): Black's pieces, White's, the kings of both, and whether Black is to
+        move; bit n - 1 of a set is the square with the number n. For chess ten: white, black, kings, queens, rooks,
+        bishops, knights, pawns, the square that a pawn has just passed over (-1 for none), and whether White is to move;
+        bit 0 is a1, bit 63 h8. The answer is that of `probe_many`; the result of an illegal position is -3.
+        """
+        arrays = [_numpy.ascontiguousarray(one) for one in sets]
+        whole = [one.view(_numpy.int64) if one.dtype == _numpy.uint64 else one.astype(_numpy.int64) for one in arrays]
+        results, plies = self._tables.probe_sets(whole)
         return _numpy.frombuffer(results, dtype=_numpy.int8), _numpy.frombuffer(plies, dtype=_numpy.uint16)
 
     def rule50(self, position: str) -> Rule50 | None:
@@ -191,30 +256,69 @@ class Tables:
         value: Result | None = None,
         plies: int | tuple[int, int] | Literal["max"] | None = None,
         *,
-        zugzwang: bool = False,
+        zugzwang: bool | Literal["full", "half"] = False,
         quiet: bool = False,
         only_move: bool = False,
         unique: bool = False,
-        limit: int = 10,
+        only_moves: int | tuple[int, int] | None = None,
+        shortest: bool = False,
+        to_conversion: bool = False,
+        most_only_moves: bool = False,
+        where: str = "",
+        other_side: bool = False,
+        sample: int | None = None,
+        seed: int = 0,
+        limit: int | None = _UNASKED,  # type: ignore[assignment]
     ) -> list[Found]:
         """The first positions that meet all conditions, in the order of the tables.
 
         `slice`: the name of a slice, or several; None for all that the tables hold. `value`: the result for the side to
         move. `plies`: the depth, the first and the last depth of a range, or "max" for the greatest that there is.
-        `zugzwang`: mutual zugzwangs only. `quiet`: only positions in which the game goes on and no move captures.
+        `zugzwang`: mutual zugzwangs only; "full" where each side loses if it must move, "half" where one draws.
+        `quiet`: only positions in which the game goes on and no move captures.
         `only_move`: only positions in which exactly one of two or more moves keeps the result.
-        `unique`: only wins that are made of only moves, the longest first. `limit`: the greatest number of positions.
+        `unique`: only wins that are made of only moves, the longest first.
+        `only_moves`: the only moves in a row that the side to move must find, a number or a range; with `shortest` a
+        move that wins later is wrong, with `to_conversion` they are counted to the first conversion, and with
+        `most_only_moves` the most come first.
+        `where`: pieces on squares, such as "wP=a2 bK=a1..h1". `other_side`: the value with the other side to move too.
+        `sample`: so many, drawn at random by `seed`. `limit`: the greatest number of positions, None for all. Without a
+        limit there are ten, and a warning if there are more.
 
         Criteria that do not go together, or that the game does not have, are a ValueError, and so are depths where the
         tables have results alone. A slice without a table is a KeyError; with `only_move` and `unique` also one that a move
         leads to, as these compare all moves.
         """
-        names = [] if slice is None else [slice] if isinstance(slice, str) else list(slice)
-        deepest = isinstance(plies, str) and plies == "max"
-        depths = None if plies is None or deepest else _depths(plies)
-        limit = _number("a limit", limit)
-        found = self._tables.find(names, value, depths, deepest, zugzwang, quiet, only_move, unique, limit)
-        return [Found(name, position, _known(of)) for name, position, of in found]
+        criteria = _criteria(locals())
+        is_asked = limit is not _UNASKED or sample is not None
+        if limit is _UNASKED:
+            limit = _LISTED + 1
+        most = None if limit is None else _number("a limit", limit)
+        if sample is not None:
+            criteria |= {"sample": _number("a sample", sample), "seed": seed}
+        found = self._tables.find(criteria, most)
+        if not is_asked and len(found) > _LISTED:
+            found = found[:_LISTED]
+            _warnings.warn(f"these are the first {_LISTED} positions: limit=N finds N, limit=None all", stacklevel=2)
+        return [Found(name, text, *of, number, run, *(other or (None, None))) for name, text, of, number, run, other in found]
+
+    def count(
+        self,
+        slice: str | _Sequence[str] | None = None,
+        value: Result | None = None,
+        plies: int | tuple[int, int] | Literal["max"] | None = None,
+        *,
+        zugzwang: bool | Literal["full", "half"] = False,
+        quiet: bool = False,
+        only_move: bool = False,
+        unique: bool = False,
+        only_moves: int | tuple[int, int] | None = None,
+        shortest: bool = False,
+        to_conversion: bool = False,
+        where: str = "",
+    ) -> Count:
+        """The number of positions that meet all conditions of `find`."""
+        return Count(*self._tables.count(_criteria(locals())))
 
     def stats(self, slice: str | None = None) -> Stats:
         """The statistics of a slice, or of all slices that the tables hold, added up."""
@@ -231,6 +335,12 @@ class Tables:
         """
         codes = self._tables.values(slice)
         return _numpy.frombuffer(codes, dtype=_numpy.uint8 if codes.width == 1 else _numpy.dtype("<u2"))
+
+    def weights(self, slice: str) -> _numpy.ndarray:
+        """The number of positions that each of the N entries of a slice stands for by symmetry, 0 where the entry holds no
+        position: an array of the shape (N,) of uint16. `(weights * won).sum()` counts positions as `stats` does.
+        """
+        return _numpy.frombuffer(self._tables.weights(slice), dtype=_numpy.uint16)
 
     def position(self, slice: str, index: int) -> str | None:
         """The position of an index of `values`; None if the entry holds no position."""
@@ -258,17 +368,40 @@ def open(
 ) -> Tables:
     """Opens the tables of a game.
 
-    `directory`: where the tables are, or several directories, which are searched in order. A part of the game without a
-    file has its built-in table, if there is one; without a directory the built-in tables are all. A table is mapped, so
-    that the time to open it does not depend on its size.
+    `directory`: where the tables are, or several directories, which are searched in order; None for the directories that
+    the program uses too: those of the variable HINDSIGHT_TABLES, else data/tables here or above in a checkout, else
+    hindsight/tables in the user's data directory. A part of the game without a file has its built-in table, if there is
+    one; with an empty list the built-in tables are all. A table is mapped, so that the time to open it does not depend on
+    its size.
     """
     if directory is None:
-        directories = []
+        directories = [one for one in _hindsight.usual_directories() if _os.path.isdir(one)]
     elif isinstance(directory, (str, _os.PathLike)):
-        directories = [_os.fspath(directory)]
+        directories = [directory]
     else:
-        directories = [_os.fspath(one) for one in directory]
-    return Tables(_hindsight.open(game, directories))
+        directories = list(directory)
+    paths = [_os.path.abspath(_os.fspath(one)) for one in directories]
+    return Tables(_hindsight.open(game, [_os.fspath(one) for one in directories]), paths)
+
+
+def _criteria(given: dict[str, object]) -> dict[str, object]:
+    """The conditions of `find` and `count` by name, as the module has them; those that are not given are left out."""
+    names = given["slice"]
+    slices = [] if names is None else [names] if isinstance(names, str) else list(names)
+    plies, zugzwang, run = given["plies"], given["zugzwang"], given["only_moves"]
+    deepest = isinstance(plies, str) and plies == "max"
+    flags = ("quiet", "only_move", "unique", "shortest", "to_conversion", "most_only_moves", "where", "other_side", "value")
+    criteria = {name: given[name] for name in flags if given.get(name)}
+    criteria |= {"slices": slices, "deepest": deepest}
+    if given["value"] is not None:
+        criteria["value"] = given["value"]
+    if plies is not None and not deepest:
+        criteria["plies"] = _depths(plies)
+    if zugzwang:
+        criteria["zugzwang"] = "any" if zugzwang is True else zugzwang
+    if run is not None:
+        criteria["only_moves"] = _depths(run)
+    return criteria
 
 
 def _number(name: str, number: int) -> int:
@@ -283,7 +416,10 @@ def _depths(plies: int | _Sequence[int] | str) -> tuple[int, int]:
         plies = (plies, plies)
     if isinstance(plies, str) or len(plies) != 2:
         raise ValueError(f'expected a number of plies, two numbers or "max", found {plies!r}')
-    return _number("a depth", plies[0]), _number("a depth", plies[1])
+    first, last = _number("a depth", plies[0]), _number("a depth", plies[1])
+    if first > last:
+        raise ValueError(f"expected a range from the less to the greater, found {plies!r}")
+    return first, last
 
 
 def _value(value: tuple[Result, int | None] | None) -> Value | None:

@@ -63,6 +63,12 @@ mod _hindsight {
         Games::standard().names_with_slices()
     }
 
+    /// The directories that are used where none is named.
+    #[pyfunction]
+    fn usual_directories() -> Vec<PathBuf> {
+        std::env::split_paths(&hindsight::open::usual_directories()).collect()
+    }
+
     /// Opens the tables of a game in directories.
     #[pyfunction]
     fn open(py: Python<'_>, game: &str, directories: Vec<PathBuf>) -> PyResult<Tables> {

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import pickle
 import random
 import signal
 import subprocess
@@ -36,14 +37,14 @@ def checkers(directory):
 
 def test_the_built_in_tables_answer_without_files():
     assert {"checkers", "pangki", "chess"} <= set(hindsight.games())
-    tables = hindsight.open("checkers")
-    assert tables.game == "checkers"
+    tables = hindsight.open("checkers", [])
+    assert tables.game == "checkers" and tables.source == "embedded" and not tables.has_plies
     assert tables.probe("W:WK1,K2:BK32").result == "win"
     assert tables.probe("W:W21,22,23,24,25:B1,2,3,4,5") is None
 
 
 def test_endings_of_chess_are_built_in(tmp_path):
-    for chess in hindsight.open("chess"), hindsight.open("chess", tmp_path):
+    for chess in hindsight.open("chess", []), hindsight.open("chess", tmp_path):
         value = chess.probe("8/8/8/3k4/8/8/1r6/KQ6 w - - 0 1")
         assert (value.result, value.plies) == ("win", None)
 
@@ -161,13 +162,13 @@ def test_depths_and_indexes_are_numbers_of_any_type(checkers):
     assert checkers.position("KvK", numpy.uint16(7)) == checkers.position("KvK", 7)
     with pytest.raises(IndexError, match="-1"):
         checkers.position("KvK", -1)
-    for arguments in {"plies": -1}, {"plies": (0, -2)}, {"limit": -1}, {"plies": "most"}, {"plies": (1, 2, 3)}:
+    for arguments in {"plies": -1}, {"plies": (0, -2)}, {"limit": -1}, {"plies": "most"}, {"plies": (1, 2, 3)}, {"plies": (5, 2)}:
         with pytest.raises(ValueError, match="expected"):
             checkers.find("KvK", **arguments)
 
 
 def test_results_without_depths_have_codes_of_their_own(checkers):
-    results = hindsight.open("checkers")
+    results = hindsight.open("checkers", [])
     codes = results.values("KKvK")
     assert set(numpy.unique(codes)) <= {0, 65533, 65534, 65535}
     assert int((codes == 65533).sum()) == checkers.stats("KKvK")["wins"]
@@ -227,3 +228,67 @@ def test_everything_public_is_documented():
         for attribute in vars(public) if isinstance(public, type) else ():
             if not attribute.startswith("_") and callable(getattr(public, attribute)):
                 assert getattr(public, attribute).__doc__, f"{name}.{attribute}"
+
+
+def test_the_tables_of_the_program_are_used_where_none_are_named(directory, tmp_path, monkeypatch):
+    monkeypatch.setenv("HINDSIGHT_TABLES", str(directory))
+    assert hindsight.open("checkers").probe("W:WK1,K2:BK32") == ("win", 33)
+    monkeypatch.delenv("HINDSIGHT_TABLES")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    (tmp_path / "hindsight").mkdir()
+    (tmp_path / "hindsight" / "tables").symlink_to(directory)
+    monkeypatch.chdir(tmp_path)
+    tables = hindsight.open("checkers")
+    assert tables.probe("W:WK1,K2:BK32") == ("win", 33) and tables.has_plies and tables.source == "tables"
+
+
+def test_weighted_values_are_the_statistics(directory):
+    chess = hindsight.open("chess", directory)
+    codes, weights = chess.values("KQvK"), chess.weights("KQvK")
+    none = numpy.iinfo(codes.dtype).max
+    won = (codes % 2 == 1) & (codes != none)
+    stats = chess.stats("KQvK")
+    assert weights.shape == codes.shape and int(weights[won].sum()) == stats["wins"] == 144_508
+    assert int(weights[codes != none].sum()) == stats["positions"]
+    found = chess.find("KQvK", value="win", plies=(17, 19), limit=None)
+    counted = chess.count("KQvK", value="win", plies=(17, 19))
+    assert (sum(one.positions for one in found), len(found)) == counted
+
+
+def test_found_positions_are_columns(checkers):
+    with pytest.warns(UserWarning, match="limit=None"):
+        assert len(checkers.find("KKvK")) == 10
+    one = checkers.find("KKvK", value="win", only_moves=(2, 99), most_only_moves=True, other_side=True, limit=1)[0]
+    assert one._fields[:5] == ("slice", "position", "result", "plies", "positions")
+    assert one.only_moves >= 2 and one.value == (one.result, one.plies) == checkers.probe(one.position)
+    drawn = checkers.find("KKvK", sample=5, seed=3)
+    assert len(drawn) == 5 and drawn == checkers.find("KKvK", sample=5, seed=3)
+    assert checkers.find("MvMM", where="wM=9", limit=3) != []
+    with pytest.raises(ValueError, match="less to the greater"):
+        checkers.find("KKvK", plies=(5, 2))
+    with pytest.raises(ValueError, match="wM"):
+        checkers.find("KKvK", where="wX=1")
+
+
+def test_sets_of_squares_are_probed_as_texts_are(checkers, directory):
+    kings = [(1, 2, 32), (9, 14, 23), (4, 11, 29)]
+    texts = [f"W:WK{one},K{two}:BK{other}" for one, two, other in kings]
+    black = numpy.array([1 << (other - 1) for *_, other in kings], dtype=numpy.uint32)
+    white = numpy.array([1 << (one - 1) | 1 << (two - 1) for one, two, _ in kings], dtype=numpy.uint32)
+    results, plies = checkers.probe_sets(black, white, black | white, numpy.zeros(3))
+    expected = checkers.probe_many(texts)
+    assert (results == expected[0]).all() and (plies == expected[1]).all()
+    assert checkers.probe_sets([1], [1], [0], [0])[0].tolist() == [-3]
+    chess = hindsight.open("chess", directory)
+    white_king, queen, black_king = 1 << 4, 1 << 5, 1 << 63
+    sets = [white_king | queen, black_king, white_king | black_king, queen, 0, 0, 0, 0]
+    arrays = [numpy.array([one], dtype=numpy.uint64) for one in sets]
+    results, plies = chess.probe_sets(*arrays, [-1], [1])
+    assert (results[0], plies[0]) == (1, chess.probe("7k/8/8/8/8/8/8/4KQ2 w - - 0 1").plies)
+    with pytest.raises(ValueError, match="4 arrays"):
+        checkers.probe_sets([1], [2])
+
+
+def test_tables_are_pickled_by_their_path(checkers):
+    again = pickle.loads(pickle.dumps(checkers))
+    assert again.directories == checkers.directories and again.probe("W:WK1,K2:BK32") == ("win", 33)

@@ -103,13 +103,20 @@ impl Space for Chess {
         Some(self)
     }
 
-    fn leaves_out(&self) -> Option<&'static str> {
+    fn depths_count(&self) -> Option<&'static str> {
         Some(match self.metric {
-            Metric::End => "Depths are plies to mate. Castling and the draw after fifty moves are left out",
+            Metric::End => "Depths are plies to mate",
             Metric::Zeroing(_) => {
                 "Depths are plies to the next capture or move of a pawn, or to mate. A win or a loss in more than 100 \
-                 plies is a draw under the fifty-move rule. Castling is left out"
+                 plies is a draw under the fifty-move rule"
             }
+        })
+    }
+
+    fn leaves_out(&self) -> Option<&'static str> {
+        Some(match self.metric {
+            Metric::End => "Castling and the draw after fifty moves are left out",
+            Metric::Zeroing(_) => "Castling is left out",
         })
     }
 

@@ -9,13 +9,15 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use crate::args::board::BoardOption;
 use crate::args::selection::require_tables;
 use crate::args::{Quiet, TablesOption, ThreadsOption};
 use crate::failure::{Failure, Status};
 use crate::input;
 use crate::output::progress::ProgressReport;
 use crate::output::{json_line, note};
-use hindsight::answer::JudgedGame;
+use hindsight::answer::{JudgedGame, JudgedMove};
+use hindsight::draw::{self, Style};
 use hindsight::open::{AnyGame, OpenGame, Sources};
 use hindsight::play::transcript::TranscriptError;
 use hindsight::play::{check_saveable_games, save};
@@ -27,9 +29,9 @@ use summary::{FileTotals, write_summary};
 ///
 /// Mark a move that throws away half a point `?`, and a move that turns a win into a loss `??`. A comment after each
 /// move has its value for the player that makes it, and the moves that would have kept the result; a variation has a
-/// better line. A move is judged if the tables hold every position that a legal move leads to. Comments and variations
-/// of the file are left out. A summary for each player follows, on standard error unless --output is given. Exit status
-/// 1 if a game cannot be read.
+/// better line. A move is judged if the tables hold every position that a legal move leads to. Comments, marks and
+/// variations of the file are kept, before the program's own. A summary for each player follows, on standard error
+/// unless --output is given. Exit status 1 if a game cannot be read.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command
@@ -39,9 +41,14 @@ pub struct Arguments {
     /// Write the annotated games into this file, and the summary to standard output
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Write the games alone that throw something away, each with the boards on which it happens
+    #[arg(long, conflicts_with = "output")]
+    mistakes: bool,
     /// Write JSON: one object per game, then the summary
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    board: BoardOption,
     #[command(flatten)]
     tables: TablesOption,
     #[command(flatten)]
@@ -117,6 +124,15 @@ fn read_text(arguments: &Arguments) -> Result<String, Failure> {
     input::text_of(&bytes, "games", &arguments.source())
 }
 
+/// Writes the board on which a move throws something away.
+fn write_mistake(game: &dyn OpenGame, mv: &JudgedMove, style: Style, out: &mut dyn Write) -> Result<(), Failure> {
+    let JudgedMove { ply, side, position, mv: text, value, best, holding, .. } = mv;
+    writeln!(out, "ply {ply}: {side} plays {text}, a {value}; it was a {best} by {}", holding.join(", "))?;
+    writeln!(out, "{}", draw::text(&game.diagram(position)?, &[], style))?;
+    writeln!(out, "{position}\n")?;
+    Ok(())
+}
+
 /// Judges and writes the games, in the order of the file.
 fn annotate(
     game: &dyn OpenGame,
@@ -139,6 +155,10 @@ fn annotate(
             }
         };
         totals.add(facts, &judged);
+        let mistakes = || judged.moves.iter().filter(|mv| matches!(mv.verdict, "mistake" | "blunder"));
+        if arguments.mistakes && mistakes().next().is_none() {
+            return Ok(());
+        }
         let source = arguments.source();
         progress.aside(|| judged.notes.iter().for_each(|dropped| note(format_args!("{source}, {dropped}"))));
         progress
@@ -146,7 +166,11 @@ fn annotate(
         progress.aside(|| match arguments.json {
             true => json_line(&GameReport::new(facts, totals.games, &judged), out),
             false => Ok(writeln!(out, "{}", judged.text)?),
-        })
+        })?;
+        if arguments.mistakes && !arguments.json {
+            mistakes().try_for_each(|mv| write_mistake(game, mv, arguments.board.style(), out))?;
+        }
+        Ok(())
     };
     let mut take = |judged| match write(judged) {
         Ok(()) => ControlFlow::Continue(()),

@@ -31,7 +31,8 @@ pub fn run(_games: &Games, declared: Command, arguments: &Arguments, out: &mut d
     match &arguments.name {
         None => show(declared, &[], out)?,
         Some(name) if declared.find_subcommand(name).is_some() => show(declared, &[name], out)?,
-        Some(name) => match CHAPTERS.iter().find(|chapter| chapter.topic.eq_ignore_ascii_case(name)) {
+        Some(name) => match CHAPTERS.iter().find(|chapter| chapter.topic.eq_ignore_ascii_case(&name.replace('_', "-")))
+        {
             Some(chapter) => page::write(chapter.text, out)?,
             None => return Err(unknown(&declared, name)),
         },

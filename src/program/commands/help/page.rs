@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::output::{Align, COLUMNS, wrapped};
+use crate::output::{self, Align, wrapped};
 
 /// Writes a chapter.
 pub fn write(markdown: &str, out: &mut dyn Write) -> io::Result<()> {
@@ -87,7 +87,7 @@ fn table(rows: &[Vec<String>], out: &mut dyn Write) -> io::Result<()> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
     let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
-    if widths.iter().sum::<usize>() + 2 * columns <= COLUMNS {
+    if widths.iter().sum::<usize>() + 2 * columns <= output::columns() {
         for row in rows {
             let padded =
                 row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| match alignment(rows, column) {
@@ -119,6 +119,7 @@ fn alignment(rows: &[Vec<String>], column: usize) -> Align {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::output::COLUMNS;
 
     fn written(markdown: &str) -> String {
         let mut out = Vec::new();

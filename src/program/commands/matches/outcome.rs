@@ -165,10 +165,13 @@ pub fn llr_text(sprt: &Sprt, pairs: &Pairs) -> String {
 
 /// An Elo difference with its interval: `+35 (95 %: from +10 to +60)`.
 fn elo_text(tally: Tally) -> String {
-    let [least, elo, most] = tally.elo().map(|elo| match elo {
-        _ if elo.is_finite() => format!("{elo:+.0}"),
-        _ if elo > 0.0 => "infinity".to_string(),
-        _ => "-infinity".to_string(),
-    });
-    format!("{elo} (95 %: from {least} to {most})")
+    let text = |elo: f64| if elo.is_finite() { format!("{elo:+.0}") } else { "unknown".to_string() };
+    match tally.elo() {
+        [least, elo, most] if elo.is_finite() => {
+            format!("{} (95 %: from {} to {})", text(elo), text(least), text(most))
+        }
+        // One engine has won every game.
+        [least, elo, _] if elo > 0.0 => format!("unknown (95 %: {} or more)", text(least)),
+        [.., most] => format!("unknown (95 %: {} or less)", text(most)),
+    }
 }

@@ -69,7 +69,9 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
     let facts = game.facts();
     let without_values = game.open(&Sources::nothing(), &())?;
     let begun = begin(&without_values, arguments)?;
-    let seats = arguments.seats.read(&without_values, arguments.no_tables)?;
+    // A game that is resumed goes on with the usual players.
+    let first = if arguments.load.is_some() { 0 } else { begun.side() };
+    let seats = arguments.seats.read(&without_values, first, arguments.no_tables)?;
     if let Some(path) = &arguments.save {
         let reads = |text: &str, most| without_values.reads(text, most);
         check_saveable(facts.name, &reads, path).map_err(|error| Failure::file("write", path, error))?;

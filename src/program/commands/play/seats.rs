@@ -14,10 +14,10 @@ use hindsight::util::threads::processors;
 #[derive(Debug, Args)]
 pub struct Seats {
     /// Player of a side, such as a=person, b=table or c=scout-tt:depth=8: a person, the tables, or an engine; may be
-    /// given for each side (default: a person for the first side, unless another side has one; table for the others, or
-    /// the game's own player if no table can hold the starting position; with --no-tables, and in games without tables,
-    /// the game's own player or scout-tt). Where the tables lack a position, the game's own player or scout-tt plays
-    /// for them
+    /// given for each side (default: a person for the side to move, unless another side has one; table for the others,
+    /// or the game's own player if no table can hold the starting position; with --no-tables, and in games without
+    /// tables, the game's own player or scout-tt). Where the tables lack a position, the game's own player or scout-tt
+    /// plays for them
     #[arg(long = "seat", value_name = "SIDE=WHO", value_parser = seat)]
     seats: Vec<(String, String)>,
     /// Player of the side that moves first in the usual start, in games of one or two sides
@@ -42,11 +42,11 @@ fn seat(text: &str) -> Result<(String, String), &'static str> {
 }
 
 impl Seats {
-    /// The players, one for each side of the game.
+    /// The players, one for each side of the game, of which this one moves first.
     ///
     /// # Errors
     /// For a side that the game does not have, two players for one side, and a player that does not exist.
-    pub fn read(&self, game: &Arc<dyn OpenGame>, no_tables: bool) -> Result<Vec<Seat>, Failure> {
+    pub fn read(&self, game: &Arc<dyn OpenGame>, mover: usize, no_tables: bool) -> Result<Vec<Seat>, Failure> {
         let facts = game.facts();
         let who = self.named(facts)?;
         let without_tables = no_tables || facts.slices.is_empty();
@@ -57,7 +57,7 @@ impl Seats {
         let is_person = |who: &Option<&str>| who.is_some_and(|who| who.eq_ignore_ascii_case("person"));
         let first = if who.iter().any(is_person) { default } else { "person" };
         let seat = |(side, who): (usize, &Option<&str>)| {
-            let who = who.unwrap_or(if side == 0 { first } else { default });
+            let who = who.unwrap_or(if side == mover { first } else { default });
             Ok(match who.to_ascii_lowercase().as_str() {
                 "person" => Seat::Person,
                 "table" if facts.slices.is_empty() => return Err(Failure::NoSlices(facts.name)),

@@ -1,29 +1,35 @@
 //! `query`: the value of a position and of its moves.
 
+mod examples;
+mod numbered;
+mod only_moves;
+mod people;
 pub mod stream;
+mod unsolved;
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use clap::Args;
 
-use crate::advice;
 use crate::args::board::BoardOption;
 use crate::args::selection::require_zeroing;
 use crate::args::{self, position_words};
 use crate::failure::{Failure, Status};
 use crate::opening::note_position;
 use crate::output::progress::ProgressOnceBegun;
-use crate::output::{Align, BUFFER, TextTable, json_line, wrapped};
-use crate::program;
-use hindsight::answer::{GameFacts, PositionAnswer, PositionQuery, ValueAnswer, words};
+use crate::output::{BUFFER, json_line};
+use hindsight::answer::PositionQuery;
 use hindsight::draw;
-use hindsight::open::{AnyGame, Rule, Sources};
+use hindsight::open::{AnyGame, OpenGame, Rule, Sources};
 use hindsight::query::UnderRule;
 use hindsight::util::lines::LineReader;
+use people::Shown;
 
 /// Look up a position: its value, and the value of each move
 ///
-/// A small game without tables, such as tic-tac-toe, is solved in memory first.
+/// A small game without tables, such as tic-tac-toe, is solved in memory first. Where no table has the position, an
+/// engine searches it for two seconds.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command
@@ -35,6 +41,12 @@ pub struct Arguments {
     /// Show the best line too; with `-` it is a fourth field
     #[arg(long)]
     line: bool,
+    /// At each only move of the best line, show how the best wrong move is refuted
+    #[arg(long, requires = "line", conflicts_with = "json")]
+    why: bool,
+    /// List positions of the game that are worth seeing
+    #[arg(long, conflicts_with_all = ["position", "line", "rule50"])]
+    examples: bool,
     /// Answer under the rule of quiet plies, in chess the fifty-move rule, from the tables of `solve --dtz`: with the
     /// position, `win`, `cursed-win`, `draw`, `blessed-loss` or `loss`, and the plies to the next capture or move of a
     /// pawn or man, negative for a loss
@@ -52,6 +64,9 @@ pub struct Arguments {
 /// Answers for one position, or for each of standard input.
 pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
     let facts = game.facts();
+    if arguments.examples {
+        return examples::write(facts, arguments.json, out);
+    }
     let position = match &arguments.position[..] {
         [dash] if dash == "-" => None,
         words => Some(position_words(facts, words)),
@@ -61,7 +76,9 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
         true => (require_zeroing(game, "--rule50")?, Rule::Plain),
         false => (game, Rule::WithZeroing),
     };
-    let sources = Sources { position: position.clone(), rule, ..Sources::of(store) };
+    // An engine answers people.
+    let empty = position.is_some() && !arguments.json && !arguments.rule50;
+    let sources = Sources { position: position.clone(), rule, empty, ..Sources::of(store) };
     let game = game.open(&sources, &ProgressOnceBegun::new("solving", facts.all_entries()))?;
     let Some(position) = position else {
         let input = LineReader::new(io::stdin().lock(), 4 * BUFFER);
@@ -83,64 +100,24 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
     if arguments.json {
         json_line(&game.ask_whole(&position, &PositionQuery::WHOLE)?, out)?;
     } else {
-        let query = PositionQuery { moves: true, line: arguments.line, for_people: true, ..PositionQuery::default() };
-        let answer = game.ask(&position, &query)?;
-        let value = answer.value.as_ref().ok_or_else(|| game.not_held(&position))?;
-        writeln!(out, "{}", draw::text(&game.diagram(&position)?, &[], arguments.board.style()))?;
-        write_answer(&answer, value, game.facts(), arguments.line, out)?;
+        write(&game, &position, Shown { line: arguments.line, why: arguments.why }, &arguments.board, out)?;
     }
     Ok(Status::Success)
 }
 
-/// Writes the answer for people, below the board.
-fn write_answer(
-    answer: &PositionAnswer,
-    value: &ValueAnswer,
-    facts: &GameFacts,
-    with_line: bool,
+/// Writes the board and the answer for people: of the tables, or else of an engine.
+fn write(
+    game: &Arc<dyn OpenGame>,
+    position: &str,
+    shown: Shown,
+    board: &BoardOption,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let text = |value: &ValueAnswer| value.value.text(facts.sides.len());
-    writeln!(out, "{}", answer.position)?;
-    if answer.over.is_some() {
-        writeln!(out, "{}: the game is over", value.value.word())?;
-        return Ok(());
+    let query = PositionQuery { moves: true, line: shown.line, for_people: true, ..PositionQuery::default() };
+    let answer = game.ask(position, &query)?;
+    writeln!(out, "{}", draw::text(&game.diagram(position)?, &[], board.style()))?;
+    match &answer.value {
+        Some(value) => people::write(game, &answer, value, shown, out),
+        None => unsolved::write(game, position, out),
     }
-    let rule = answer.rule.map_or_else(String::new, words::rule_clause);
-    writeln!(out, "{}{rule}\n", text(value))?;
-    let missing = || {
-        let not_held = answer.not_held.as_ref();
-        not_held.map_or_else(String::new, |not_held| advice::explain_missing(not_held, program::invocation()))
-    };
-    if answer.has_all_moves() || answer.wins_at_once() {
-        let mut table = TextTable::new([Align::Left, Align::Left]);
-        for mv in &answer.moves {
-            if let Some(value) = &mv.value {
-                table.row([mv.step.name.clone(), text(value)]);
-            }
-        }
-        table.write("  ", out)?;
-    }
-    if !answer.has_all_moves() {
-        writeln!(out, "  the tables lack a position that a move leads to{}", missing())?;
-    }
-    if with_line {
-        match &answer.line {
-            Some(line) if line.is_empty() => {
-                let slice = answer.slice.map(|slice| facts.unsolved(slice));
-                let solve = advice::explain_depths(slice.as_ref(), program::invocation());
-                writeln!(out, "\nbest line: it needs tables with depths, and these hold only results{solve}")?;
-            }
-            Some(line) => {
-                writeln!(out)?;
-                let names: Vec<&str> = line.iter().map(|step| step.name.as_str()).collect();
-                wrapped(&format!("best line: {}", names.join(" ")), "  ", out)?;
-            }
-            None => writeln!(out, "\nbest line: the tables lack a position on the way{}", missing())?,
-        }
-    }
-    if let Some(text) = facts.leaves_out {
-        writeln!(out, "\n{text}.")?;
-    }
-    Ok(())
 }

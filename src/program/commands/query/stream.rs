@@ -50,10 +50,12 @@ struct LineError<'a> {
 ///
 /// Tabs in the input are written as spaces, so every line has these fields.
 pub fn plain(game: &dyn OpenGame, with_line: bool, input: LineReader, out: &mut dyn Write) -> Result<Status, Failure> {
-    answer_all(input, out, &mut |line, answers| {
+    let mut lacks_depth = false;
+    let ended = answer_all(input, out, &mut |line, answers| {
         let answer = answer(game, with_line, line);
-        if answer.is_ok() {
+        if let Ok((value, _)) = answer {
             note_line(game, line.text);
+            lacks_depth |= value != Value::Draw && value.plies().is_none();
         }
         push_tabbed(line.text, answers);
         match &answer {
@@ -68,7 +70,12 @@ pub fn plain(game: &dyn OpenGame, with_line: bool, input: LineReader, out: &mut 
             Err(why) => write_error(why, answers)?,
         }
         Ok(answer.err())
-    })
+    });
+    // Once, at the end: a program that reads the answers reads no notes.
+    if lacks_depth && let Some(text) = advice::without_depths(game, None, program::invocation()) {
+        note(text);
+    }
+    ended
 }
 
 /// Answers under the rule of quiet plies, in text separated by tabs: `POSITION`, the result in a word, and the plies to

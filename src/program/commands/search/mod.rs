@@ -150,7 +150,7 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
 }
 
 /// Writes the result for people, below the board.
-fn answer(
+pub fn answer(
     board: &dyn OpenBoard,
     plays_random_games: bool,
     result: &Thought,

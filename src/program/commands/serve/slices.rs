@@ -11,7 +11,7 @@ use super::asked::Asked;
 use super::served_game::ServedGame;
 use super::varied::varied;
 use crate::args::selection::require_tables;
-use crate::commands::find::{CriteriaArguments, plies};
+use crate::commands::find::{CriteriaArguments, ZugzwangWord, plies};
 use crate::failure::Failure;
 use crate::program;
 use hindsight::answer::{Counted, CountsAnswer, FindQuery, FoundAnswer, FoundBatch, FoundChoice, FoundPosition};
@@ -73,13 +73,13 @@ pub fn find(game: &dyn OpenGame, asked: &Asked) -> JsonAnswer {
         return Err(Failure::Usage(format!("expected a limit from 1 to {MOST_LISTED}, found {limit}")));
     }
     let is_varied = asked.is_set("varied")?;
-    let query = wanted(asked)?.query(FoundChoice::First(if is_varied { POOL } else { limit }));
+    let query = wanted(asked)?.query(game.facts(), FoundChoice::First(if is_varied { POOL } else { limit }))?;
     query.check(game.facts())?;
     let query = FindQuery { slices: asked_slices(game, asked, "find")?, ..query };
     let found = game.found(&query, &Run::default())?;
     let mut found: Vec<FoundPosition> = found.iter().flat_map(FoundBatch::iter).collect();
     if is_varied {
-        found.sort_by_key(|found| Reverse(found.value.plies()));
+        found.sort_by_key(|found| Reverse(found.figures.value.plies()));
         let positions: Vec<&str> = found.iter().map(|found| found.position).collect();
         found = varied(game, &positions, limit)?.into_iter().map(|number| found[number]).collect();
     }
@@ -127,9 +127,10 @@ fn wanted(asked: &Asked) -> Result<CriteriaArguments, Failure> {
     Ok(CriteriaArguments {
         value: value.transpose()?,
         plies: depth.transpose()?,
-        zugzwang: asked.is_set("zugzwang")?,
+        zugzwang: asked.is_set("zugzwang")?.then_some(ZugzwangWord::Any),
         quiet: asked.is_set("quiet")?,
         only_move: asked.is_set("only_move")?,
         unique: asked.is_set("unique")?,
+        ..CriteriaArguments::default()
     })
 }

@@ -41,7 +41,7 @@ pub struct View {
     only_moves: Option<usize>,
     mutual_zugzwang: Option<bool>,
     slice: Option<String>,
-    leaves_out: Option<&'static str>,
+    leaves_out: Option<String>,
     /// The facts that the board does not show.
     facts: Vec<String>,
     svg: String,
@@ -179,6 +179,7 @@ impl View {
             true => Some(advice::explain(&Failure::NoSlices(facts.name), program::invocation())),
             false => answer.not_held.as_ref().map(not_held),
         };
+        let leaves_out = answer.value.as_ref().and_then(|_| facts.limits(answer.shows_depths()));
         Ok(View {
             game: facts.name,
             side: facts.sides[answer.side],
@@ -190,7 +191,7 @@ impl View {
             only_moves: answer.trickiness.map(|tricky| tricky.only_moves),
             mutual_zugzwang: answer.is_zugzwang,
             slice: answer.slice.map(|slice| facts.slices[slice.index()].name.clone()),
-            leaves_out: facts.leaves_out.filter(|_| answer.value.is_some()),
+            leaves_out,
             facts: shown,
             svg: picture(facts.name, &answer.position, board, look),
             ply: facts.ply,

@@ -3,6 +3,7 @@
 mod last_words;
 mod plan;
 mod results;
+mod status;
 mod team;
 
 use std::io::Write;
@@ -22,11 +23,13 @@ use hindsight::job::{self, Estimate, Report, Totals};
 use hindsight::open::{AnyGame, FiguresFile, JobKind, JobRequest, OpenGame, OpenJob, Sources};
 use hindsight::space::SliceId;
 use hindsight::table::{Lock, Store};
+use hindsight::util::progress::Progress;
 use hindsight::util::threads::processors;
 use hindsight::util::units::{bytes, count, size};
 use last_words::LastWords;
 use plan::SolvePlan;
 use results::Results;
+use status::StatusFile;
 use team::TeamOfRank;
 
 /// The time for which a dry run solves, to measure the rate.
@@ -34,7 +37,7 @@ const MEASURED: Duration = Duration::from_secs(3);
 
 /// Solve a game, or slices of it with their dependencies, and write the tables that are missing
 ///
-/// Ctrl-C stops a solve, with exit status 130; rerun the command to resume.
+/// Ctrl-C and the signal TERM stop a solve, with exit status 130; rerun the command to resume.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Name of the game, as listed by the `games` command
@@ -78,6 +81,10 @@ pub struct Arguments {
     /// The time, and the size of compressed tables, are estimated from parts that are solved in ten seconds
     #[arg(long)]
     dry_run: bool,
+    /// Write the state of the solve into FILE every second: a JSON object with the part, the entries that are done and
+    /// of all, the rate and the time that is left
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["mpi", "dry_run"])]
+    status: Option<PathBuf>,
     /// Write JSON: one object per finished table, or the plan of --dry-run, each on a line
     #[arg(long)]
     json: bool,
@@ -238,7 +245,10 @@ impl<'a> Solve<'a> {
         }
         let measured = match self.estimate.left.parts {
             0 => None,
-            _ => self.job.measure(MEASURED)?,
+            _ => {
+                let _shown = ProgressReport::in_units("second", "measuring", 10, &self.arguments.quiet);
+                self.job.measure(MEASURED)?
+            }
         };
         let free = self.store.free_space();
         match json {
@@ -299,7 +309,12 @@ impl<'a> Solve<'a> {
             Some(leaders) => Some(self.lead(leaders, lock, &mut report)?),
             None => {
                 let progress = ProgressReport::new("solving", self.estimate.left.entries, &self.arguments.quiet);
-                self.job.run(lock, &progress, &mut |part| report(&progress, part))?;
+                let left = self.estimate.left.entries;
+                let status = self.arguments.status.as_deref();
+                let status = status.map(|path| StatusFile::new(&progress, path, self.game.name, left));
+                let watched = status.as_ref().map_or(&progress as &dyn Progress, |status| status);
+                self.job.run(lock, watched, &mut |part| report(&progress, part))?;
+                status.iter().for_each(StatusFile::finish);
                 None
             }
         };

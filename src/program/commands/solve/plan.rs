@@ -12,6 +12,9 @@ use hindsight::util::units::{count, memory_size, size, thousands};
 /// The most parts that are listed for people.
 const LISTED: usize = 20;
 
+/// The memory of the program itself, with its threads, beside that of a part.
+const PROGRAM: u64 = 20 << 20;
+
 /// The plan of a solve.
 pub struct SolvePlan<'a> {
     pub game: &'static str,
@@ -113,7 +116,7 @@ impl SolvePlan<'_> {
         }
         if left.parts > 0 {
             writeln!(out, "to solve: {}{}", tables(left), count(left.entries, "entry"))?;
-            let (memory, disk) = (memory_size(*memory), size(self.estimate.disk()));
+            let (memory, disk) = (memory_size(memory + PROGRAM), size(self.estimate.disk()));
             let threads = count(self.threads as u64, "thread");
             let disk = if self.peak { format!("up to {disk} of disk") } else { format!("{disk} of disk or more") };
             write!(out, "it takes: up to {memory} of memory on {threads}, and {disk}")?;
@@ -179,7 +182,7 @@ impl SolvePlan<'_> {
             game: self.game,
             finished: TotalsReport::new(&self.estimate.finished),
             left: TotalsReport::new(&self.estimate.left),
-            memory_bytes: self.estimate.memory,
+            memory_bytes: self.estimate.memory + PROGRAM,
             disk_bytes: self.estimate.disk(),
             threads: self.threads,
             seconds: measured.map(|measured| (measured.solve.of(left) + more).as_secs_f64()),

@@ -13,6 +13,7 @@ use crate::failure::{Failure, Status};
 use crate::opening::open;
 use crate::output::progress::ProgressReport;
 use crate::output::{Align, TextTable, json_line, percent};
+use hindsight::answer::lines;
 use hindsight::answer::{Counted, CountsAnswer, GameFacts, SliceCounts};
 use hindsight::open::AnyGame;
 use hindsight::query::statistics::Statistics;
@@ -40,6 +41,12 @@ pub struct Arguments {
     /// Write JSON: an array with one object per slice, or per total and size with --total
     #[arg(long)]
     json: bool,
+    /// With --json, write one object per line
+    #[arg(long, requires = "json")]
+    lines: bool,
+    /// Write CSV with a header: the fields of --json but the game and the histogram; a field that is not known is empty
+    #[arg(long, conflicts_with_all = ["json", "histogram"])]
+    csv: bool,
     #[command(flatten)]
     tables: TablesOption,
     #[command(flatten)]
@@ -88,15 +95,13 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
     let slices = counted.iter().map(|SliceCounts { slice, counts }| {
         CountsAnswer::new(game, Counted::Slice(&game.slices[slice.index()].name), counts, arguments.histogram)
     });
-    match (arguments.json, arguments.total) {
+    let of_total = |(name, total)| CountsAnswer::new(game, Counted::Total(name), total, arguments.histogram);
+    match (arguments.json || arguments.csv, arguments.total) {
         (true, true) => {
-            let rows = totals
-                .iter()
-                .chain(&by_size)
-                .map(|(name, total)| CountsAnswer::new(game, Counted::Total(name), total, arguments.histogram));
-            json_line(&rows.collect::<Vec<_>>(), out)?;
+            let rows = totals.iter().chain(&by_size).map(|(name, total)| of_total((name, total)));
+            write_data(&rows.collect::<Vec<_>>(), arguments, out)?;
         }
-        (true, false) => json_line(&slices.collect::<Vec<_>>(), out)?,
+        (true, false) => write_data(&slices.collect::<Vec<_>>(), arguments, out)?,
         (false, total_only) => {
             for (number, (name, total)) in totals.iter().enumerate() {
                 if number > 0 {
@@ -114,6 +119,15 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
         }
     }
     Ok(Status::Success)
+}
+
+/// Writes rows for programs.
+fn write_data(rows: &[CountsAnswer], arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
+    match (arguments.csv, arguments.lines) {
+        (true, _) => Ok(out.write_all(&lines::counts_csv(rows))?),
+        (false, true) => rows.iter().try_for_each(|row| json_line(row, out)),
+        (false, false) => json_line(rows, out),
+    }
 }
 
 /// The sum of the counts of slices.
@@ -173,16 +187,18 @@ fn write_total(
 fn write_rows(heading: &str, rows: &[CountsAnswer], out: &mut dyn Write) -> Result<(), Failure> {
     use Align::{Left, Right};
     let (mut counts, mut longest) =
-        (TextTable::new([Left, Right, Right, Right, Right, Right]), TextTable::new([Left, Left, Right, Left]));
+        (TextTable::new([Left, Right, Right, Right, Right, Right, Right]), TextTable::new([Left, Left, Right, Left]));
     let (mut ruled, mut is_ruled) = (TextTable::new([Left, Right, Right]), false);
     ruled.row([heading, "cursed wins", "blessed losses"]);
-    counts.row([heading, "entries", "positions", "wins", "losses", "draws"]);
+    let zugzwangs = if rows.iter().any(|row| row.mutual_zugzwangs.is_some()) { "zugzwangs" } else { "" };
+    counts.row([heading, "entries", "positions", "wins", "losses", "draws", zugzwangs]);
     longest.row([heading, "longest", "", "position"]);
     for row in rows {
         let (Counted::Slice(name) | Counted::Total(name)) = row.of;
         let numbers = [row.entries, row.positions, row.wins, row.losses, row.draws].map(thousands);
         let [entries, positions, wins, losses, draws] = numbers;
-        counts.row([name.to_string(), entries, positions, wins, losses, draws]);
+        let zugzwangs = row.mutual_zugzwangs.map_or(String::new(), thousands);
+        counts.row([name.to_string(), entries, positions, wins, losses, draws, zugzwangs]);
         for (word, plies, position) in [
             ("win", row.longest_win, &row.longest_win_position),
             ("loss", row.longest_loss, &row.longest_loss_position),

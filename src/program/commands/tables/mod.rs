@@ -21,6 +21,8 @@ use inventory::InventoryQuery;
 use rows::{FileQuery, FileRow};
 
 /// List the files of the tables, check them or remove them
+///
+/// Exit status 1 if a table cannot be used.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Name of a game, as listed by the `games` command (default: all)
@@ -97,7 +99,7 @@ pub fn run(games: &Games, _declared: Command, arguments: &Arguments, out: &mut d
         let free = store.free_space().map_or(String::new(), |free| format!("; {} free", size(free)));
         writeln!(out, "{} in {}{free}", total(&rows), store.directory().display())?;
     }
-    Ok(if arguments.check && rows.iter().any(|row| row.error.is_some()) { Status::Negative } else { Status::Success })
+    Ok(if rows.iter().any(|row| row.error.is_some()) { Status::Negative } else { Status::Success })
 }
 
 /// Removes the tables, or the unfinished files.

@@ -273,7 +273,7 @@ function longest(view) {
 }
 
 function isInHundredths({ unit }) {
-  return unit === null || ["hundredths of a pawn", "hundredths of a man", "hundredths of a logit"].includes(unit);
+  return unit === null || ["hundredths of a pawn", "hundredths of a man", "hundredths of a point"].includes(unit);
 }
 
 // The score of a line of an engine in a few characters. `sign` is 1 if the side to move is of the team of White or of the first

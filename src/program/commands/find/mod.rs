@@ -1,9 +1,15 @@
 //! `find`: the positions that satisfy criteria.
 
-use std::io::{self, Write};
-use std::ops::{ControlFlow, RangeInclusive};
+mod criteria;
+mod studies;
 
-use clap::{Args, ValueEnum};
+use std::fs;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
 use serde::Serialize;
 
 use crate::args::selection::Selection;
@@ -13,14 +19,15 @@ use crate::failure::{Failure, Status};
 use crate::opening::open;
 use crate::output::progress::ProgressReport;
 use crate::output::{json_line, note};
-use hindsight::answer::lines::{CSV_NAMES, LineForm};
-use hindsight::answer::{FindQuery, FoundBatch, FoundChoice, GameFacts};
-use hindsight::game::Outcome;
-use hindsight::open::AnyGame;
-use hindsight::query::find::{Criteria, FoundCount};
+use hindsight::answer::lines::{LineForm, csv_names};
+use hindsight::answer::{FindQuery, FoundBatch, FoundChoice, FoundColumns};
+use hindsight::open::{AnyGame, OpenGame, Rule, Sources};
+use hindsight::query::find::FoundCount;
 use hindsight::util::run::Run;
 use hindsight::util::threads::{Threads, try_map};
 use hindsight::util::units::count;
+
+pub use criteria::{CriteriaArguments, ZugzwangWord, plies};
 
 /// Find the positions that satisfy all criteria given
 ///
@@ -51,101 +58,37 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "json")]
     csv: bool,
     /// Write JSON: one object per line
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["epd", "games"])]
     json: bool,
+    /// Write EPD: the position with the best moves (`bm`), in chess the moves to mate (`dm`), and the value (`c0`)
+    #[arg(long, conflicts_with_all = ["csv", "count", "games"])]
+    epd: bool,
+    /// Write games in PGN or PDN: the best line of each position, with `$1`, the glyph of `!`, behind only moves
+    #[arg(long, conflicts_with_all = ["csv", "count"])]
+    games: bool,
+    /// Draw the positions on one sheet of diagrams too, as SVG
+    #[arg(long, value_name = "FILE", conflicts_with = "count")]
+    sheet: Option<PathBuf>,
     #[command(flatten)]
     tables: TablesOption,
     #[command(flatten)]
     threads: args::ThreadsOption,
 }
 
-/// The criteria of a search.
-#[derive(Clone, Debug, Default, Args)]
-pub struct CriteriaArguments {
-    /// Find positions with this result for the side to move
-    #[arg(long)]
-    pub value: Option<ValueWord>,
-    /// Find wins and losses in N plies, in A to B plies, or in the most plies (`max`) of all positions that satisfy the
-    /// other criteria
-    #[arg(long, value_name = "N|A..B|max", value_parser = plies)]
-    pub plies: Option<Plies>,
-    /// Find mutual zugzwangs: the game goes on, and either side would do better if the other were to move
-    #[arg(long)]
-    pub zugzwang: bool,
-    /// Find quiet positions: the game goes on, and no move captures
-    #[arg(long)]
-    pub quiet: bool,
-    /// Find wins and draws that exactly one of two or more moves keeps
-    #[arg(long)]
-    pub only_move: bool,
-    /// Find wins that are made of only moves, the longest first: against every best defence, each move of the winner is
-    /// the only one that wins
-    #[arg(long)]
-    pub unique: bool,
-}
-
-/// A result, by its word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ValueWord {
-    Win,
-    Loss,
-    Draw,
-}
-
-/// The depths to find.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Plies {
-    Within(RangeInclusive<u32>),
-    Deepest,
-}
-
-/// Reads `N`, `A..B` or `max`.
-pub fn plies(text: &str) -> Result<Plies, String> {
-    let number = |text: &str| text.parse::<u32>().ok();
-    let range = match text.split_once("..") {
-        Some((from, to)) => number(from).zip(number(to)).filter(|(from, to)| from <= to),
-        None => number(text).map(|plies| (plies, plies)),
-    };
-    match range {
-        Some((from, to)) => Ok(Plies::Within(from..=to)),
-        None if text == "max" => Ok(Plies::Deepest),
-        None => Err("expected plies N, a range A..B from the less to the greater, or max".to_string()),
-    }
-}
-
-impl CriteriaArguments {
-    /// The question for these entries of all slices.
-    pub fn query(&self, choice: FoundChoice) -> FindQuery {
-        let result = self.value.map(|value| match value {
-            ValueWord::Win => Outcome::Win,
-            ValueWord::Loss => Outcome::Loss,
-            ValueWord::Draw => Outcome::Draw,
-        });
-        let plies = match &self.plies {
-            Some(Plies::Within(plies)) => Some(plies.clone()),
-            _ => None,
-        };
-        let &CriteriaArguments { zugzwang, quiet, only_move, unique, .. } = self;
-        FindQuery {
-            slices: Vec::new(),
-            criteria: Criteria { result, plies, zugzwang, quiet, only_move, unique },
-            deepest: self.plies == Some(Plies::Deepest),
-            choice,
-        }
-    }
-}
-
 /// Finds positions, and lists or counts them.
 pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Result<Status, Failure> {
     let most = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
-    let query = arguments.wanted.query(match (arguments.sample, arguments.limit) {
+    let choice = match (arguments.sample, arguments.limit) {
         (Some(number), _) => FoundChoice::Sample { number: most(number), seed: arguments.seed },
         (None, limit) => FoundChoice::First(limit.map_or(usize::MAX, most)),
-    });
+    };
+    let query = arguments.wanted.query(game.facts(), choice)?;
     query.check(game.facts())?;
     // Before the tables are opened: a wrong selection is an error with any tables.
     arguments.selection.selected(game.facts())?;
-    let opened = open(game, &arguments.tables.selected(&arguments.selection)?)?;
+    let rule = if query.criteria.under_rule.is_some() { Rule::WithZeroing } else { Rule::Plain };
+    let sources = Sources { rule, ..arguments.tables.selected(&arguments.selection)? };
+    let opened = open(game, &sources)?;
     let game = opened.facts();
     let solved = arguments.selection.held(game, opened.values())?;
     let (found, selected) = (solved.slices.len(), solved.selected);
@@ -172,23 +115,30 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
         }
         return Ok(Status::Success);
     }
-    let list = List { game, threads, form: form(arguments) };
-    if list.form == LineForm::Csv {
-        writeln!(out, "{CSV_NAMES}")?;
+    let list = List { game: &opened, threads, form: form(arguments), columns: query.columns };
+    if list.form == Form::Lines(LineForm::Csv) {
+        writeln!(out, "{}", csv_names(query.columns))?;
     }
     let doing = if arguments.sample.is_some() { "drawing" } else { "searching" };
     let progress = ProgressReport::new(doing, entries, &Quiet::NO);
-    let (mut listed, mut written) = (FoundCount::default(), Ok(()));
+    let (mut listed, mut written, mut all) = (FoundCount::default(), Ok(()), Vec::new());
     opened.find(&query, &Run { threads, progress: &progress }, &mut |found| {
+        if arguments.sheet.is_some() {
+            all.extend_from_slice(found);
+        }
         written = progress.aside(|| list.write(found, &mut listed, out));
         if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
     drop(progress);
     written?;
-    if list.form == LineForm::Text && listed.entries == 0 {
+    if let Some(path) = &arguments.sheet {
+        let sheet = studies::diagrams(&opened, &all)?;
+        fs::write(path, sheet).map_err(|error| Failure::file("write", path, error))?;
+    }
+    if list.form == Form::Lines(LineForm::Text) && listed.entries == 0 {
         note(format_args!("no position meets the criteria"));
     }
-    if list.form == LineForm::Text && listed.positions > listed.entries {
+    if list.form == Form::Lines(LineForm::Text) && listed.positions > listed.entries {
         let (entries, positions) = (count(listed.entries, "entry"), count(listed.positions, "position"));
         let (are, stand) = if listed.entries == 1 { ("is", "stands") } else { ("are", "stand") };
         note(format_args!("{entries} {are} listed, which {stand} for {positions}"));
@@ -197,11 +147,22 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
 }
 
 /// The form of the list.
-fn form(arguments: &Arguments) -> LineForm {
-    match (arguments.csv, arguments.json) {
-        (true, _) => LineForm::Csv,
-        (_, true) => LineForm::Json,
-        _ => LineForm::Text,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// A line for each position.
+    Lines(LineForm),
+    Epd,
+    Games,
+}
+
+/// The form that the arguments choose.
+fn form(arguments: &Arguments) -> Form {
+    match arguments {
+        Arguments { csv: true, .. } => Form::Lines(LineForm::Csv),
+        Arguments { json: true, .. } => Form::Lines(LineForm::Json),
+        Arguments { epd: true, .. } => Form::Epd,
+        Arguments { games: true, .. } => Form::Games,
+        _ => Form::Lines(LineForm::Text),
     }
 }
 
@@ -213,11 +174,12 @@ struct CountReport {
     entries: u64,
 }
 
-/// A list of positions, a line each.
+/// A list of positions.
 struct List<'a> {
-    game: &'a GameFacts,
+    game: &'a Arc<dyn OpenGame>,
     threads: &'a Threads,
-    form: LineForm,
+    form: Form,
+    columns: FoundColumns,
 }
 
 impl List<'_> {
@@ -225,25 +187,22 @@ impl List<'_> {
     fn write(&self, found: &[FoundBatch], listed: &mut FoundCount, out: &mut dyn Write) -> Result<(), Failure> {
         listed.entries += found.iter().map(FoundBatch::entries).sum::<u64>();
         listed.positions += found.iter().map(FoundBatch::positions).sum::<u64>();
-        let lines = |number: usize| -> io::Result<Vec<u8>> { Ok(found[number].lines(self.game, self.form)) };
-        for lines in self.threads.install(|| try_map(found.len(), &lines))? {
-            out.write_all(&lines)?;
+        match self.form {
+            Form::Epd => found.iter().try_for_each(|found| {
+                Ok::<_, Failure>(out.write_all(studies::epd(&**self.game, found)?.as_bytes())?)
+            })?,
+            Form::Games => found.iter().try_for_each(|found| {
+                Ok::<_, Failure>(out.write_all(studies::games(&**self.game, found)?.as_bytes())?)
+            })?,
+            Form::Lines(form) => {
+                let lines = |number: usize| -> io::Result<Vec<u8>> {
+                    Ok(found[number].lines(self.game.facts(), form, self.columns))
+                };
+                for lines in self.threads.install(|| try_map(found.len(), &lines))? {
+                    out.write_all(&lines)?;
+                }
+            }
         }
         Ok(out.flush()?)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn plies_are_a_number_a_range_or_the_greatest() {
-        assert_eq!(plies("7"), Ok(Plies::Within(7..=7)));
-        assert_eq!(plies("0..12"), Ok(Plies::Within(0..=12)));
-        assert_eq!(plies("max"), Ok(Plies::Deepest));
-        for wrong in ["", "-1", "2..1", "1..", "..3", "1...3", "1..2..3", "1-3", "Max", "99999999999"] {
-            assert!(plies(wrong).is_err(), "{wrong}");
-        }
     }
 }
