@@ -1,8 +1,6 @@
 // Explore: statistics of a slice, and positions of the tables as pictures that open.
 
-import { atlas } from "./atlas.js";
 import { address, ask, at, coded, element, moves, thumbnail } from "./common.js";
-import { histogram } from "./histogram.js";
 import { counted } from "./words.js";
 
 // The most positions that are shown as pictures.
@@ -37,7 +35,7 @@ export class Explore {
     at("longest").addEventListener("click", () => this.find("Longest wins", { value: "win", plies: "max", varied: true }));
     at("zugzwangs").addEventListener("click", () => this.find("Mutual zugzwangs", { zugzwang: true, varied: true }));
     at("hardest").addEventListener("click", () => this.find("Each move of the winner is the only one", { unique: true, varied: true }));
-    at("atlas").addEventListener("click", () => this.attempt(() => atlas(game, this.slice(), open)));
+    at("atlas").addEventListener("click", () => this.attempt(() => this.atlas(open)));
   }
 
   // The panel is shown.
@@ -113,12 +111,19 @@ export class Explore {
     this.find("Found", { value, plies });
   }
 
-  async count() {
-    const rows = await ask(address(`${this.path}/stats`, { slice: this.slice(), histogram: true }));
-    return rows.flatMap((row) => this.figures(row));
+  // What few readers look at is loaded when they do.
+  async atlas(open) {
+    const { atlas } = await import("./atlas.js");
+    return atlas(this.game, this.slice(), open);
   }
 
-  figures(row) {
+  async count() {
+    const { histogram } = await import("./histogram.js");
+    const rows = await ask(address(`${this.path}/stats`, { slice: this.slice(), histogram: true }));
+    return rows.flatMap((row) => this.figures(row, histogram));
+  }
+
+  figures(row, histogram) {
     const number = (count) => element("td", { class: "number" }, count.toLocaleString("en"));
     const share = (count) => `${((100 * count) / Math.max(1, row.positions)).toFixed(1)} %`;
     const line = (name, count) =>

@@ -1,7 +1,6 @@
 // Play: an opponent by its strength, clocks, hints, and training with positions of the tables.
 
 import { address, ask, at, element } from "./common.js";
-import { daily, day, pasted } from "./daily.js";
 import { change, state } from "./state.js";
 import { pathTo } from "./tree.js";
 import { isWrong, progress, written } from "./words.js";
@@ -41,6 +40,8 @@ export class Play {
   // How each own move of the task was, and the day whose task it is.
   made = [];
   today = null;
+  // The module of the tasks of the day, once it is loaded.
+  days = null;
   // The seconds of each side that are left, the side whose clock runs, and since when.
   times = null;
   side = null;
@@ -176,7 +177,7 @@ export class Play {
     change({ task: null });
     this.set({ level: null });
     at("training-score").textContent = `${text} ${this.score()}`;
-    at("paste").textContent = this.today ? pasted(this.game.title, this.today, this.made) : "";
+    at("paste").textContent = this.today ? this.days.pasted(this.game.title, this.today, this.made) : "";
     if (node !== state.current) {
       this.page.go(node).then(() => this.page.say(text));
     }
@@ -235,9 +236,10 @@ export class Play {
 
   // Begins the task of the day.
   async startDaily() {
-    const position = await daily(this.game.game).catch(() => null);
+    this.days = await import("./daily.js");
+    const position = await this.days.daily(this.game.game).catch(() => null);
     if (position) {
-      await this.start(position, day());
+      await this.start(position, this.days.day());
     } else {
       at("training-score").textContent = "The tables here have no such position.";
     }

@@ -1,7 +1,6 @@
 // Games from files and into files, and copies of the position and the game.
 
 import { ask, at, element } from "./common.js";
-import { report } from "./report.js";
 import { state } from "./state.js";
 import { Tree } from "./tree.js";
 import { counted, isWrong } from "./words.js";
@@ -62,7 +61,8 @@ export function setUpRecords(game, page) {
   };
   const actions = {
     "record-load": () => read(at("record-text").value),
-    "record-report": () => {
+    "record-report": async () => {
+      const { report } = await import("./report.js");
       const text = at("record-text").value;
       return report(game, text, (number) => attempt(() => read(text, number)), page.task);
     },
