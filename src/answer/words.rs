@@ -1,5 +1,6 @@
 //! Sentences of the answers.
 
+use crate::game::Value;
 use crate::query::annotate::Comparison;
 use crate::query::{RuleResult, UnderRule};
 use crate::util::units::count;
@@ -46,6 +47,14 @@ pub fn rule_sentence(rule: UnderRule) -> Option<String> {
 pub fn rule_doubt(quiet_plies: u32, limit: u32) -> String {
     let (name, plies) = (rule_name(limit), count(quiet_plies.into(), "ply"));
     format!("{name} may make it a draw: the clock shows {plies}")
+}
+
+/// A value that contradicts the values of the moves, in a sentence without its full stop.
+pub fn contradiction(game: &str, value: Value, best: Value) -> String {
+    format!(
+        "the value contradicts the moves: expected {best}, as the best of them has, found {value}. Run `hindsight verify \
+         {game} --rules --laws`"
+    )
 }
 
 /// The end of a game in a sentence without its full stop. `victory` says who has won; without it, it is a draw.

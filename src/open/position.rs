@@ -52,6 +52,10 @@ pub fn answer<G: CatalogueGame>(
         }
         _ => known_moves(probe, position)?,
     };
+    let contradicted = match (value, rated.as_ref().and_then(|rated| rated.as_ref()?.first())) {
+        (Some(known), Some(best)) if outcome.is_none() => contradiction(game, position, known.value, best.value),
+        _ => None,
+    };
     let board = query.for_people.then(|| game.diagram(position));
     let mv = |&(mv, ref after, value): &KnownMove<G>| MoveAnswer {
         step: step(game, board.as_ref(), position, mv, after),
@@ -79,8 +83,17 @@ pub fn answer<G: CatalogueGame>(
         trickiness,
         is_zugzwang,
         not_held: lacks_part.then(|| probe.not_held(position)),
-        notes: Vec::new(),
+        notes: contradicted.into_iter().collect(),
     })
+}
+
+/// A note if a value is not the one that follows from the best move: the table was made by other rules, or by a numbering
+/// that is wrong. Near a limit of quiet plies the rules end games that tables go on with, and nothing is said.
+fn contradiction<G: CatalogueGame>(game: &G, position: &G::Position, value: Value, best: Value) -> Option<String> {
+    let depths = [value, best].map(Value::plies);
+    let agree = value.same_result(best) && (depths.contains(&None) || depths[0] == depths[1]);
+    let comparable = game.metric() == Metric::End && game.quiet_plies(position) == 0;
+    (comparable && !agree).then(|| words::contradiction(game.name(), value, best))
 }
 
 /// The result of a position under the rule of quiet plies, of a game whose values are under that rule or that has such

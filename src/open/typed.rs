@@ -107,7 +107,7 @@ impl<G: CatalogueGame> OpenGame for Opened<G> {
 
     fn ask(&self, position: &str, query: &PositionQuery) -> Result<PositionAnswer, AnswerError> {
         let answer = position::answer(&self.probe(), &self.game().parse(position)?, query)?;
-        Ok(PositionAnswer { notes: self.game().notes(position), ..answer })
+        Ok(PositionAnswer { notes: [self.game().notes(position), answer.notes].concat(), ..answer })
     }
 
     fn not_held(&self, position: &str) -> AnswerError {

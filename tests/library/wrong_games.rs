@@ -1,10 +1,14 @@
 //! Twenty likely mistakes of an author, each in a game that is right but for it: the check names all of them before a
 //! table is written.
 
-use hindsight::game::{Game, Value};
+use hindsight::answer::PositionQuery;
+use hindsight::catalogue::{Catalogue, GameEntry};
+use hindsight::game::{Game, Value, position_text};
+use hindsight::open::{Games, Sources};
 use hindsight::solve::reference::Reference;
 use hindsight::solve::{in_memory, retrograde::Retrograde};
 use hindsight::space::{Entry, SliceId, Space, conformance};
+use hindsight::util::random::Random;
 use hindsight::values::Lookup;
 
 use crate::outside::dodgem::{Dodgem, FAULTS, Fault};
@@ -42,4 +46,27 @@ fn an_entry_without_a_position_is_named_by_its_number() {
     let named = found.iter().find(|violation| violation.starts_with("entries of positions hold a position"));
     let named = named.expect("the hole is found");
     assert!(named.contains("its entry is ") && named.contains(" of 2v2, and unrank gives no position"), "{named}");
+}
+
+/// Values that a wrong numbering made are shown with a note: they do not follow from the values of the moves.
+#[test]
+fn a_value_that_contradicts_its_moves_is_noted() {
+    let notes = |fault: Fault| {
+        let mut games = Games::default();
+        games.add(GameEntry::new(Dodgem::new(fault)));
+        let game = games.open("dodgem", &Sources::default(), &()).expect("it is small");
+        let rules = Dodgem::new(fault);
+        let (mut position, mut random, mut notes) = (rules.start(), Random::new(3), Vec::new());
+        for _ in 0..200 {
+            let query = PositionQuery { moves: true, ..PositionQuery::default() };
+            notes.extend(game.ask(&position_text(&rules, &position), &query).expect("it is a position").notes);
+            let number = rules.moves(&position).count();
+            let mv = rules.moves(&position).nth(random.below(number.max(1)));
+            position = mv.map_or_else(|| rules.start(), |mv| rules.play(&position, mv));
+        }
+        notes
+    };
+    assert_eq!(notes(Fault::None), [""; 0]);
+    let found = notes(Fault::NoMirror);
+    assert!(found.iter().any(|note| note.starts_with("the value contradicts the moves: expected ")), "{found:?}");
 }
