@@ -45,16 +45,16 @@ pub fn answer<G: CatalogueGame>(
     };
     let best = if query.line { Some(line_under_rule(probe, position)?) } else { None };
     let lacks_part = value.is_none() || matches!(rated, Some(None)) || matches!(best, Some(None));
+    let contradicted = match (value, rated.as_ref().and_then(|rated| rated.as_ref()?.first())) {
+        (Some(known), Some(best)) if outcome.is_none() => contradiction(game, position, known.value, best.value),
+        _ => None,
+    };
     let known = match rated {
         _ if !query.moves => Vec::new(),
         Some(Some(rated)) => {
             rated.iter().map(|rated| (rated.mv, rated.position, Some(rated_value(game, rated)))).collect()
         }
         _ => known_moves(probe, position)?,
-    };
-    let contradicted = match (value, rated.as_ref().and_then(|rated| rated.as_ref()?.first())) {
-        (Some(known), Some(best)) if outcome.is_none() => contradiction(game, position, known.value, best.value),
-        _ => None,
     };
     let board = query.for_people.then(|| game.diagram(position));
     let mv = |&(mv, ref after, value): &KnownMove<G>| MoveAnswer {

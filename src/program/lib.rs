@@ -28,6 +28,7 @@ mod program;
 mod suggest;
 
 use std::env;
+use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -100,10 +101,11 @@ pub fn local_explorer(add: impl FnOnce(&mut Games), tables: &Path) -> io::Result
 /// The program with the games of this crate, which are compiled in the library alone.
 pub fn standard() -> ExitCode {
     start();
-    run(&Games::standard())
+    run(&Games::standard(), None)
 }
 
-/// The program with the games that `add` adds. It calls itself by the name of its file.
+/// The program with the games that `add` adds. It calls itself by the name of its file. With one game, no command needs
+/// its name.
 ///
 /// Exit status: 0 done; 1 a check failed or a line of the input was in error; 2 wrong usage or input, or an I/O error;
 /// 130 stopped by Ctrl-C. If the reader of the output closes it, the program ends with 0 and without a message.
@@ -111,7 +113,15 @@ pub fn main(add: impl FnOnce(&mut Games)) -> ExitCode {
     start();
     let mut games = Games::default();
     add(&mut games);
-    run(&games)
+    run(&games, None)
+}
+
+/// [`main`] of a program with a version of its own, such as `env!("CARGO_PKG_VERSION")`.
+pub fn versioned(version: &'static str, add: impl FnOnce(&mut Games)) -> ExitCode {
+    start();
+    let mut games = Games::default();
+    add(&mut games);
+    run(&games, Some(version))
 }
 
 /// Sets the signals before anything else.
@@ -120,10 +130,28 @@ fn start() {
     interrupt::heed_sigpipe();
 }
 
-fn run(games: &Games) -> ExitCode {
+/// The words of the command line. A program with one game puts its name behind a command that takes a game.
+fn words(games: &Games) -> Vec<OsString> {
+    let mut words: Vec<OsString> = env::args_os().collect();
+    let (Some(game), None) = (games.all().next(), games.all().nth(1)) else { return words };
+    let takes_game = words
+        .get(1)
+        .is_some_and(|command| args::game_commands(&declared(games)).iter().any(|name| command == name.as_str()));
+    let is_named = words.iter().skip(2).any(|word| game_facts(games, &word.to_string_lossy()).is_some());
+    if takes_game && !is_named {
+        words.insert(2, game.facts().name.into());
+    }
+    words
+}
+
+fn run(games: &Games, own_version: Option<&'static str>) -> ExitCode {
     let chosen = choose_cpu();
-    let command = declared(games).long_version(version());
-    let matches = match with_engines(games, command).try_get_matches() {
+    let mut command = declared(games).long_version(version());
+    if let Some(own) = own_version {
+        let long = format!("{own}\nhindsight {}", version());
+        command = command.version(own).long_version(&*long.leak());
+    }
+    let matches = match with_engines(games, command).try_get_matches_from(words(games)) {
         Ok(matches) => matches,
         // The parser returns help and the version as errors.
         Err(shown) if !shown.use_stderr() => {
@@ -210,8 +238,7 @@ fn game_facts<'a>(games: &'a Games, name: &str) -> Option<&'a GameFacts> {
 
 /// The arguments with a help that lists the engines of the game that the command line names.
 fn with_engines(games: &Games, command: clap::Command) -> clap::Command {
-    let mut words = env::args_os().skip(1);
-    let game = words.find_map(|word| game_facts(games, &word.to_string_lossy()));
+    let game = words(games).iter().skip(1).find_map(|word| game_facts(games, &word.to_string_lossy()));
     engines::describe(command, game)
 }
 
@@ -247,7 +274,7 @@ impl FailureReporter {
     /// The reporter of wrong arguments. The game is read from the arguments that are right.
     fn of_usage(games: &Games) -> FailureReporter {
         let json = json_is_asked();
-        match declared(games).ignore_errors(true).try_get_matches() {
+        match declared(games).ignore_errors(true).try_get_matches_from(words(games)) {
             Ok(matches) if json => FailureReporter::new(games, &matches, json),
             _ => FailureReporter { game: None, json },
         }
