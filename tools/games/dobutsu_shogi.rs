@@ -301,7 +301,8 @@ impl Game for DobutsuShogi {
         if own.board[LION] == 0 {
             return Some(Outcome::Loss);
         }
-        if lion == 0 {
+        // The lion was on the far row, and was not taken.
+        if lion == 0 || own.board[LION] & FAR != 0 {
             return Some(Outcome::Win);
         }
         if lion & HOME != 0 && !self.reaches(own, lion.trailing_zeros() as u8) {
@@ -379,14 +380,10 @@ impl Notation for DobutsuShogi {
         if !lions || sides.iter().all(|pieces| pieces.board[LION] == 0) || (1..4).any(|kind| total(kind) != 2) {
             return Err(error());
         }
-        let position = match *side {
+        Ok(match *side {
             "g" => Position { own: sides[1].turned(), other: sides[0].turned(), second: true },
             _ => Position { own: sides[0], other: sides[1], second: false },
-        };
-        if position.own.board[LION] & FAR != 0 {
-            return Err(NotationError::new("a lion of the side to move that is not on the far row", text));
-        }
-        Ok(position)
+        })
     }
 
     fn write(&self, position: &Position, text: &mut String) {
@@ -471,7 +468,7 @@ impl Space for DobutsuShogi {
         &self.slices
     }
 
-    /// A position without a lion is over and has no entry.
+    /// A position without a lion is over and has no entry, and so is one whose lion to move is on the far row.
     fn rank(&self, position: &Position) -> Option<Entry> {
         let (own, other) = (&position.own, &position.other);
         let (lion, others_lion) = (own.board[LION], other.board[LION]);
