@@ -64,7 +64,7 @@ pub fn film(start: &Diagram, steps: &[FilmStep], last: &str, theme: Theme, capti
     let labels = steps.iter().map(|step| step.label.as_str()).chain([last]);
     for (number, label) in labels.enumerate() {
         let begin = if number == 0 { 0.0 } else { START + BEAT * (number as f64 - 1.0) + GLIDE };
-        let end = (number < steps.len()).then(|| START + BEAT * number as f64 + GLIDE);
+        let end = (number < steps.len()).then_some(START + BEAT * number as f64 + GLIDE);
         let (x, y) = (picture.width / 2.0, picture.height + FOOT / 2.0);
         let text = format!("<text x=\"{x}\" y=\"{y}\" font-size=\"16\" fill=\"#222\">{}", escaped(label));
         body += &format!("{text}{}</text>\n", shown(begin, end, seconds));

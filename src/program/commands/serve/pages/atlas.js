@@ -9,6 +9,9 @@ import { counted } from "./words.js";
 // The values of entries without a position and without a depth.
 const [ABSENT, UNKNOWN] = [-32768, 32767];
 
+// The share of a part of the picture that the squares of a piece fill at least.
+const FULL = 0.8;
+
 // The time in which the solution floods in, in milliseconds.
 const FLOOD = 6000;
 
@@ -135,8 +138,13 @@ class Atlas {
       rows.set(row, [...(rows.get(row) ?? []), square]);
     }
     const ordered = [...rows.keys()].sort((one, other) => one - other).map((row) => rows.get(row));
-    const place = new Map(ordered.flatMap((squares, row) => squares.map((square, column) => [square, [column, row]])));
-    return { columns: Math.max(...ordered.map((squares) => squares.length)), rows: ordered.length, place };
+    const widest = Math.max(...ordered.map((squares) => squares.length));
+    // A corner of a board is packed into a rectangle.
+    const isCorner = used.size < FULL * widest * ordered.length;
+    const columns = isCorner ? Math.ceil(Math.sqrt(used.size)) : widest;
+    const packed = isCorner ? ordered.flat().map((square, number) => [square, [number % columns, Math.floor(number / columns)]]) : null;
+    const placed = packed ?? ordered.flatMap((squares, row) => squares.map((square, column) => [square, [column, row]]));
+    return { columns, rows: isCorner ? Math.ceil(used.size / columns) : ordered.length, place: new Map(placed) };
   }
 
   // Paints the values up to a depth.

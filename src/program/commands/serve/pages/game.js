@@ -191,6 +191,7 @@ function show(changed) {
   }
   const { view, tree, current, options } = state;
   const hidden = conceals();
+  showFigurines(options.figurines ? game.figurines : []);
   if (tabs.shown === "setup") {
     setup.show();
   } else {
@@ -213,7 +214,6 @@ function show(changed) {
   for (const option of Object.keys(options).filter(at)) {
     at(option).checked = options[option];
   }
-  showFigurines(options.figurines ? game.figurines : []);
   engine.think(options.engine && !isSolved(view) ? view.position : null);
   showEngine();
   film.follow();
@@ -343,8 +343,13 @@ async function showWrong(text, message) {
   document.body.classList.add("wrong-position");
   document.title = `${game.title}: no position`;
   at("value").textContent = "This is not a position.";
-  const mend = element("button", { type: "button", onclick: () => setup.mend(text) }, "Mend it in the set-up");
-  const start = element("button", { type: "button", onclick: () => begin(game.start) }, "Start");
+  const button = (name, act) => {
+    const made = element("button", { type: "button" }, name);
+    made.addEventListener("click", act);
+    return made;
+  };
+  const mend = button("Mend it in the set-up", () => setup.mend(text));
+  const start = button("Start", () => begin(game.start));
   at("notes").replaceChildren(...coded(`${sentence(message)}.`), element("span", { class: "buttons" }, game.pieces.length ? mend : "", start));
   const sketch = game.pieces.length ? await ask(`/api/${name}/setup`, { text, theme: theme() }).catch(() => null) : null;
   if (sketch) {
