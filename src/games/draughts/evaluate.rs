@@ -4,7 +4,9 @@
 //! between is interpolated by the number of pieces. Each feature but the last two is a difference: the side to move
 //! less the other side. `tools/research/tune` finds the weights of checkers from games.
 
-use super::board::{DIRECTIONS, DraughtsBoard, Eight, MAN_DIRECTIONS, opposite};
+use std::marker::PhantomData;
+
+use super::board::{DIRECTIONS, DraughtsBoard, MAN_DIRECTIONS, opposite};
 use super::position::Position;
 use crate::util::cpu::count_ones;
 
@@ -39,26 +41,81 @@ pub const NAMES: [&str; FEATURES] = [
 /// The weights of each feature, on a full and on an empty board.
 pub type DraughtsWeights = [(i32, i32); FEATURES];
 
-/// Pieces on a full board.
-const FULL: i32 = 24;
-
 /// The squares of a row, counted from 0.
-const fn row(number: u32) -> u64 {
-    Eight::NEAR_ROW << (4 * number + number / 2)
+const fn row<B: DraughtsBoard>(number: u32) -> u64 {
+    B::NEAR_ROW << (number / 2 * B::TWO_ROWS + number % 2 * B::ROW)
 }
 
-/// The rows of a side's system: a side has the move if an odd number of pieces is there.
-const SYSTEM: u64 = row(0) | row(2) | row(4) | row(6);
+/// The regions of a board, as sets of squares.
+struct Regions<B>(PhantomData<B>);
 
-/// The squares at the left and right edge, and in the middle of the board.
-const EDGE: u64 = 1 << 3 | 1 << 4 | 1 << 12 | 1 << 13 | 1 << 21 | 1 << 22 | 1 << 30 | 1 << 31;
-const CENTRE: u64 = 1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 19 | 1 << 20 | 1 << 23 | 1 << 24;
+impl<B: DraughtsBoard> Regions<B> {
+    /// The pieces on a full board.
+    const FULL: i32 = (2 * B::ROW * (B::ROW - 1)) as i32;
 
-/// The diagonal from corner to corner.
-const DIAGONAL: u64 = 1 << 3 | 1 << 7 | 1 << 11 | 1 << 15 | 1 << 19 | 1 << 23 | 1 << 27 | 1 << 31;
+    /// The rows of men from the second to the seventh. On the board of 50 squares four in the middle count as two.
+    const ROWS: [u64; 6] = {
+        let more = B::SIDE - 8;
+        let (mut rows, mut number) = ([0; 6], 1);
+        while number < B::SIDE - 1 {
+            let group = match number {
+                1..=3 => number,
+                _ if number <= 3 + more => 3 + (number - 3) / 2,
+                _ => number - more,
+            };
+            rows[group as usize - 1] |= row::<B>(number);
+            number += 1;
+        }
+        rows
+    };
 
-/// Squares 1 and 3 of the first row: two men there keep enemy men from the king row.
-const BRIDGE: u64 = 1 | 1 << 2;
+    /// The rows of a side's system: a side has the move if an odd number of pieces is there.
+    const SYSTEM: u64 = {
+        let (mut system, mut number) = (0, 0);
+        while number < B::SIDE {
+            system |= row::<B>(number);
+            number += 2;
+        }
+        system
+    };
+
+    /// The squares at the left and right edge.
+    const EDGE: u64 = {
+        let (mut edge, mut number) = (0, 0);
+        while number < B::SIDE {
+            let all = row::<B>(number);
+            // The square at the edge is the last of an even row, and the first of an odd one.
+            edge |= if number.is_multiple_of(2) { all & !(all >> 1) } else { all & !(all << 1) };
+            number += 1;
+        }
+        edge
+    };
+
+    /// The squares in the middle of the board: two squares of each of four rows.
+    const CENTRE: u64 = {
+        let (mut centre, mut number) = (0, B::SIDE / 2 - 2);
+        while number < B::SIDE / 2 + 2 {
+            let first = if number.is_multiple_of(2) { B::ROW / 2 - 1 } else { (B::ROW - 1) / 2 };
+            centre |= row::<B>(number) & row::<B>(number) << first & !(row::<B>(number) << (first + 2));
+            number += 1;
+        }
+        centre
+    };
+
+    /// The diagonal from corner to corner.
+    const DIAGONAL: u64 = {
+        let (mut diagonal, mut number) = (0, 0);
+        while number < B::SIDE {
+            let all = row::<B>(number);
+            diagonal |= (all & !(all << 1)) << ((B::SIDE - 1 - number) / 2);
+            number += 1;
+        }
+        diagonal
+    };
+
+    /// Two squares of the first row with one between them: two men there keep enemy men from the king row.
+    const BRIDGE: u64 = 0b101 << (B::ROW - 4);
+}
 
 /// The pieces of a side that moves up, and its opponent's.
 struct SidePieces {
@@ -71,35 +128,36 @@ struct SidePieces {
 impl SidePieces {
     /// The features of one side.
     #[inline(always)]
-    fn features(&self) -> [i32; FEATURES - 2] {
+    fn features<B: DraughtsBoard>(&self) -> [i32; FEATURES - 2] {
         let &SidePieces { men, kings, foes, foe_kings } = self;
-        let empty = Eight::BOARD & !(men | kings | foes);
+        let empty = B::BOARD & !(men | kings | foes);
+        let rows = Regions::<B>::ROWS;
         let count = |set: u64| count_ones(set) as i32;
-        let (left, right) = (Eight::step(men, 0) & empty, Eight::step(men, 1) & empty);
-        let movers = Eight::step(left, DIRECTIONS - 1) | Eight::step(right, DIRECTIONS - 2);
-        let behind = |direction| Eight::step(Eight::step(empty, opposite(direction)) & foes, opposite(direction));
+        let (left, right) = (B::step(men, 0) & empty, B::step(men, 1) & empty);
+        let movers = B::step(left, DIRECTIONS - 1) | B::step(right, DIRECTIONS - 2);
+        let behind = |direction| B::step(B::step(empty, opposite(direction)) & foes, opposite(direction));
         let (jumps, back_jumps) = (behind(0) | behind(1), behind(2) | behind(3));
-        let king_steps: i32 = (0..DIRECTIONS).map(|direction| count(Eight::step(kings, direction) & empty)).sum();
+        let king_steps: i32 = (0..DIRECTIONS).map(|direction| count(B::step(kings, direction) & empty)).sum();
         let all = men | kings;
         [
             count(men),
             count(kings),
-            count(men & row(1)),
-            count(men & row(2)),
-            count(men & row(3)),
-            count(men & row(4)),
-            count(men & row(5)),
-            count(men & row(6)),
-            i32::from(men & BRIDGE == BRIDGE),
-            count(men & EDGE),
-            count(men & CENTRE),
-            count(kings & CENTRE),
-            count(kings & DIAGONAL),
+            count(men & rows[0]),
+            count(men & rows[1]),
+            count(men & rows[2]),
+            count(men & rows[3]),
+            count(men & rows[4]),
+            count(men & rows[5]),
+            i32::from(men & Regions::<B>::BRIDGE == Regions::<B>::BRIDGE),
+            count(men & Regions::<B>::EDGE),
+            count(men & Regions::<B>::CENTRE),
+            count(kings & Regions::<B>::CENTRE),
+            count(kings & Regions::<B>::DIAGONAL),
             count(left) + count(right),
             king_steps,
             count(men & !movers & !jumps),
-            count(men & (Eight::step(all, 0) | Eight::step(all, 1))),
-            if foe_kings == 0 { count(men & !below(foes)) } else { 0 },
+            count(men & (B::step(all, 0) | B::step(all, 1))),
+            if foe_kings == 0 { count(men & !below::<B>(foes)) } else { 0 },
             count(men & jumps) + count(kings & (jumps | back_jumps)),
         ]
     }
@@ -107,53 +165,52 @@ impl SidePieces {
 
 /// The squares from which a man on its way up can run into a piece of the set.
 #[inline(always)]
-fn below(set: u64) -> u64 {
+fn below<B: DraughtsBoard>(set: u64) -> u64 {
     let mut all = set;
-    for _ in 0..7 {
-        all |= (Eight::step(all, 2) | Eight::step(all, 3)) & Eight::BOARD & !Eight::FAR_ROW;
+    for _ in 1..B::SIDE {
+        all |= (B::step(all, 2) | B::step(all, 3)) & B::BOARD & !B::FAR_ROW;
     }
     all
 }
 
 /// The features of a position, for its side to move.
 #[inline(always)]
-pub fn features(position: &Position) -> [i32; FEATURES] {
+pub fn features<B: DraughtsBoard>(position: &Position) -> [i32; FEATURES] {
     let &Position { own, other, kings, .. } = position;
     let mine = SidePieces { men: own & !kings, kings: own & kings, foes: other, foe_kings: other & kings };
     let theirs = SidePieces {
-        men: Eight::rotated(other & !kings),
-        kings: Eight::rotated(other & kings),
-        foes: Eight::rotated(own),
+        men: B::rotated(other & !kings),
+        kings: B::rotated(other & kings),
+        foes: B::rotated(own),
         foe_kings: own & kings,
     };
-    let (mine, theirs) = (mine.features(), theirs.features());
+    let (mine, theirs) = (mine.features::<B>(), theirs.features::<B>());
     let mut features = [0; FEATURES];
     for (feature, (mine, theirs)) in features.iter_mut().zip(mine.iter().zip(&theirs)) {
         *feature = mine - theirs;
     }
     features[FEATURES - 2] = 1;
     if count_ones(own) == count_ones(other) {
-        features[FEATURES - 1] = if count_ones((own | other) & SYSTEM) % 2 == 1 { 1 } else { -1 };
+        features[FEATURES - 1] = if count_ones((own | other) & Regions::<B>::SYSTEM) % 2 == 1 { 1 } else { -1 };
     }
     features
 }
 
-/// The number of pieces, from 0 to 24.
-#[inline(always)]
-pub fn fullness(position: &Position) -> i32 {
-    count_ones(position.own | position.other) as i32
+/// The part of the pieces of a full board that stands on the board.
+pub fn fullness<B: DraughtsBoard>(position: &Position) -> f64 {
+    f64::from(count_ones(position.own | position.other)) / f64::from(Regions::<B>::FULL)
 }
 
 /// The evaluation for the side to move: a man is about 100 in checkers.
 #[inline(always)]
-pub fn evaluate(position: &Position, weights: &DraughtsWeights) -> i32 {
+pub fn evaluate<B: DraughtsBoard>(position: &Position, weights: &DraughtsWeights) -> i32 {
     let (mut full, mut empty) = (0, 0);
-    for (feature, weight) in features(position).iter().zip(weights) {
+    for (feature, weight) in features::<B>(position).iter().zip(weights) {
         full += feature * weight.0;
         empty += feature * weight.1;
     }
-    let fullness = fullness(position);
-    (full * fullness + empty * (FULL - fullness)) / FULL
+    let (pieces, most) = (count_ones(position.own | position.other) as i32, Regions::<B>::FULL);
+    (full * pieces + empty * (most - pieces)) / most
 }
 
 /// The weights of the plain evaluation, in hundredths of a man.
@@ -249,6 +306,7 @@ mod tests {
     use super::*;
     use crate::game::Notation;
     use crate::games::draughts::Draughts;
+    use crate::games::draughts::board::{Eight, Ten};
     use crate::space::Symmetry;
 
     #[test]
@@ -257,18 +315,28 @@ mod tests {
         for text in ["B:W21-32:B1-12", "B:WK5,18,22,K30:B1,2,K7,10", "W:W12,13,32:BK1,2,21"] {
             let position = game.parse(text).expect("a position");
             let side_swapped = game.side_swapped(&position).expect("the other side may be to move");
-            let (one, two) = (features(&position), features(&side_swapped));
+            let (one, two) = (features::<Eight>(&position), features::<Eight>(&side_swapped));
             assert!(one.iter().zip(two).take(FEATURES - 2).all(|(one, two)| *one == -two), "{text}");
         }
     }
 
     #[test]
     fn squares_are_where_they_are_on_the_board() {
+        type Small = Regions<Eight>;
         let set = |numbers: &[u32]| numbers.iter().fold(0, |set, &number| set | Eight::square(number - 1));
-        assert_eq!(EDGE, set(&[4, 5, 12, 13, 20, 21, 28, 29]));
-        assert_eq!(DIAGONAL, set(&[4, 8, 11, 15, 18, 22, 25, 29]));
-        assert_eq!(CENTRE, set(&[10, 11, 14, 15, 18, 19, 22, 23]));
-        assert_eq!(BRIDGE, set(&[1, 3]));
-        assert_eq!(row(7), Eight::FAR_ROW);
+        assert_eq!(Small::EDGE, set(&[4, 5, 12, 13, 20, 21, 28, 29]));
+        assert_eq!(Small::DIAGONAL, set(&[4, 8, 11, 15, 18, 22, 25, 29]));
+        assert_eq!(Small::CENTRE, set(&[10, 11, 14, 15, 18, 19, 22, 23]));
+        assert_eq!(Small::BRIDGE, set(&[1, 3]));
+        assert_eq!(Small::ROWS, std::array::from_fn(|number| Eight::row(number as u32 + 1)));
+        assert_eq!((row::<Eight>(7), Small::FULL), (Eight::FAR_ROW, 24));
+        type Large = Regions<Ten>;
+        let set = |numbers: &[u32]| numbers.iter().fold(0, |set, &number| set | Ten::square(number - 1));
+        assert_eq!(Large::EDGE, set(&[5, 6, 15, 16, 25, 26, 35, 36, 45, 46]));
+        assert_eq!(Large::DIAGONAL, set(&[5, 10, 14, 19, 23, 28, 32, 37, 41, 46]));
+        assert_eq!(Large::CENTRE, set(&[18, 19, 22, 23, 28, 29, 32, 33]));
+        assert_eq!(Large::BRIDGE, set(&[2, 4]));
+        assert_eq!(Large::ROWS.iter().fold(0, |all, rows| all ^ rows), Ten::FIELD);
+        assert_eq!(Large::FULL, 40);
     }
 }

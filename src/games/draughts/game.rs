@@ -137,9 +137,14 @@ impl<B: DraughtsBoard> Draughts<B> {
         Some(Draughts { metric: Metric::Zeroing(most), ..self })
     }
 
-    /// The game with other weights of the evaluation, which must be of English draughts or its losing game.
+    /// The game with other weights of the evaluation than its rules have.
     pub fn with_weights(self, weights: DraughtsWeights) -> Draughts<B> {
         Draughts { weights: Some(Box::new(weights)), ..self }
+    }
+
+    /// Whether it has other weights of the evaluation than its rules have.
+    pub(crate) fn has_other_weights(&self) -> bool {
+        self.weights.is_some()
     }
 
     /// Whether the moves are as in English draughts.
@@ -228,8 +233,8 @@ impl<B: DraughtsBoard> PlayRules for Draughts<B> {
     #[inline(always)]
     fn evaluate(&self, position: &Position) -> i32 {
         match (&self.weights, &self.rules.evaluation) {
-            (Some(weights), _) => evaluate::evaluate(position, weights),
-            (None, DraughtsEvaluation::Tuned(weights)) => evaluate::evaluate(position, weights),
+            (Some(weights), _) => evaluate::evaluate::<B>(position, weights),
+            (None, DraughtsEvaluation::Tuned(weights)) => evaluate::evaluate::<B>(position, weights),
             (None, DraughtsEvaluation::Plain(weights)) => evaluate::evaluate_plainly::<B>(position, weights),
         }
     }

@@ -3,9 +3,11 @@
 use std::sync::LazyLock;
 
 use super::network::{TripleJumpEvaluator, TripleJumpNetwork};
+use super::weights::weights;
 use crate::game::Outcome;
 use crate::game::PlayRules;
 use crate::games::draughts::board::DraughtsBoard;
+use crate::games::draughts::evaluate::{DraughtsWeights, evaluate};
 use crate::games::draughts::{Draughts, Position};
 
 static CHECKERS: LazyLock<TripleJumpNetwork> = LazyLock::new(|| {
@@ -23,7 +25,12 @@ pub enum Evaluation {
     Network(TripleJumpEvaluator),
     /// The hand-made weights of the game, and the percentage that turns their sum into hundredths of a logit.
     Weights(i32),
+    /// The weights of the player for the game, of which a man is 100.
+    OwnWeights(&'static DraughtsWeights),
 }
+
+/// A man in hundredths of a logit, by the games that the weights were fitted to.
+const MAN: i32 = 170;
 
 impl Evaluation {
     /// The network of a game, for lines of at most `plies` plies.
@@ -34,8 +41,15 @@ impl Evaluation {
 
     /// The hand-made weights of the game.
     pub fn weights<B: DraughtsBoard>(game: &Draughts<B>) -> Evaluation {
-        // A man is 100 in checkers, and 1.7 logits by the games that the weights were fitted to.
-        Evaluation::Weights(if game.rules.without_move == Outcome::Loss { 170 } else { 100 })
+        Evaluation::Weights(if game.rules.without_move == Outcome::Loss { MAN } else { 100 })
+    }
+
+    /// The weights of the player for a game without a network. Other weights that the game was given go before them.
+    pub(super) fn own_weights<B: DraughtsBoard>(game: &Draughts<B>) -> Evaluation {
+        match weights::<B>(game.rules) {
+            Some(weights) if !game.has_other_weights() => Evaluation::OwnWeights(weights),
+            _ => Evaluation::weights(game),
+        }
     }
 
     /// The evaluation for the side to move, `ply` plies from the root.
@@ -44,6 +58,7 @@ impl Evaluation {
         match self {
             Evaluation::Network(evaluator) => evaluator.evaluate(position, ply),
             Evaluation::Weights(percent) => game.evaluate(position) * *percent / 100,
+            Evaluation::OwnWeights(weights) => evaluate::<B>(position, weights) * MAN / 100,
         }
     }
 }

@@ -10,7 +10,7 @@
 //! * `search`: the search of one thread, node by node. `order`: the order of moves. `pruning`: what is searched less
 //!   deep. `path`: repetitions. `score`: wins, losses and evaluations as numbers. `held`: the material of tables.
 //! * `rules`: the moves of a game as the search needs them.
-//! * [`evaluate`]: the evaluation of a search. [`network`]: the networks.
+//! * [`evaluate`]: the evaluation of a search. [`network`]: the networks. `weights`: the weights of games without one.
 
 pub mod evaluate;
 mod held;
@@ -21,6 +21,7 @@ mod pruning;
 mod rules;
 mod score;
 mod search;
+mod weights;
 
 use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;

@@ -97,7 +97,7 @@ impl<B: DraughtsBoard> TripleJumpRules for ByRules<B> {
     type Board = B;
     type Moves = DraughtsMoves<B>;
 
-    const ABOUT: &'static str = "principal variation search on several threads, by material, tempo and mobility";
+    const ABOUT: &'static str = "principal variation search on several threads, with weights for each board";
     const SETTINGS: &'static [&'static str] = &["depth", "time", "threads", "hash", "tables"];
 
     #[inline(always)]
@@ -120,7 +120,7 @@ impl<B: DraughtsBoard> TripleJumpRules for ByRules<B> {
     }
 
     fn evaluation(game: &Draughts<B>, _network: bool, _plies: usize) -> Evaluation {
-        Evaluation::weights(game)
+        Evaluation::own_weights(game)
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod endings;
 pub mod judged;
 pub mod perft;
+mod players;
 mod program;
 mod quiet;
 mod rules;
