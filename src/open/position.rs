@@ -87,8 +87,8 @@ pub fn answer<G: CatalogueGame>(
     })
 }
 
-/// A note if a value is not the one that follows from the best move: the table was made by other rules, or by a numbering
-/// that is wrong. Near a limit of quiet plies the rules end games that tables go on with, and nothing is said.
+/// A note if a value is not the one that follows from the best move: the table was made by other rules, or by a
+/// numbering that is wrong. Near a limit of quiet plies the rules end games that tables go on with: nothing is said.
 fn contradiction<G: CatalogueGame>(game: &G, position: &G::Position, value: Value, best: Value) -> Option<String> {
     let depths = [value, best].map(Value::plies);
     let agree = value.same_result(best) && (depths.contains(&None) || depths[0] == depths[1]);

@@ -1,7 +1,7 @@
 //! Breakthrough on small boards (Dan Troyka, 2000).
 //!
-//! A piece moves one square forwards, straight or diagonally, to an empty square; diagonally it may take. A piece on the
-//! far row wins, and so does who takes the last piece; a side that cannot move has lost. There are no draws, and no
+//! A piece moves one square forwards, straight or diagonally, to an empty square; diagonally it may take. A piece on
+//! the far row wins, and so does who takes the last piece; a side that cannot move has lost. There are no draws, and no
 //! position comes twice. A slice has the numbers of the pieces on both home rows and between them: every move but one
 //! between the home rows leads to another slice.
 

@@ -1,8 +1,8 @@
 //! Connect Four on small boards (Howard Wexler, 1974).
 //!
 //! A turn drops a stone into a column. Four stones of a side in a line win; a full board is a draw. The number of the
-//! stones is the slice. An entry has the heights of the columns, then the colours of the stones. Some entries are holes:
-//! where the side to move has a line already, the game was over before.
+//! stones is the slice. An entry has the heights of the columns, then the colours of the stones. Some entries are
+//! holes: where the side to move has a line already, the game was over before.
 
 use hindsight::game::{Board, Colour, Diagram, Figure, Game, Notation, NotationError, Outcome, Piece, PlayRules};
 use hindsight::space::combinatorics::{binomial, rank_subset, unrank_subset};

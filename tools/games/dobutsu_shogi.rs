@@ -1,9 +1,9 @@
 //! Dōbutsu shōgi (Madoka Kitao, 2008) on its board of three columns and four rows.
 //!
 //! The lion goes one square in every direction, the giraffe straight, the elephant diagonally, the chick forwards. A
-//! chick that walks onto the far row becomes a hen, which goes in every direction but diagonally backwards. A piece that
-//! is taken goes to the hand of its taker, a hen as a chick, and may be dropped on any empty square in place of a move.
-//! Who takes the lion has won. So has whose lion stands on the far row where the other side cannot take it.
+//! chick that walks onto the far row becomes a hen, which goes in every direction but diagonally backwards. A piece
+//! that is taken goes to the hand of its taker, a hen as a chick, and may be dropped on any empty square in place of a
+//! move. Who takes the lion has won. So has whose lion stands on the far row where the other side cannot take it.
 //!
 //! A position is seen by the side to move, which plays up the board: both sides share their entries. A slice has the
 //! pieces on the board and in the hands. Drops lead back, so all slices are one component. The lion of the side to move
@@ -517,8 +517,8 @@ impl Space for DobutsuShogi {
         })
     }
 
-    /// Moves of the other side, taken back: a piece goes back where it came from, and what it may have taken comes out of
-    /// the hand; or a piece that may have been dropped goes back to the hand.
+    /// Moves of the other side, taken back: a piece goes back to where it came from, and a piece that it may have taken
+    /// comes out of the hand; or a piece that may have been dropped goes back to the hand.
     fn parents(&self, position: &Position) -> impl Iterator<Item = Position> {
         // As the side that moved sees it.
         let (own, other) = (position.other.turned(), position.own.turned());

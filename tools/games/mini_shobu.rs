@@ -1,9 +1,9 @@
 //! Mini-Shobu: Shobu (Manolis Vranas and Jamie Sajdak, 2019) with two boards in place of four.
 //!
 //! Each side has a home board, and stones on both. A turn is a passive move on the home board, one or two squares as a
-//! queen of chess, over and to empty squares; then an aggressive move on the other board, as far in the same direction,
-//! which may push one stone of the other side as far, off the board too. A side without a stone on one of the boards has
-//! lost, and so has a side that cannot move. A slice has the numbers of the stones.
+//! queen of chess, over and to empty squares; then an aggressive move on the other board, as far in the same
+//! direction, which may push a stone of the other side as far, off the board too. A side without a stone on one of the
+//! boards has lost, and so has a side that cannot move. A slice has the numbers of the stones.
 
 use hindsight::game::{Board, Colour, Diagram, Figure, Game, Notation, NotationError, Outcome, Piece, PlayRules};
 use hindsight::space::combinatorics::{binomial, gather, rank_subset, scatter, unrank_subset};
