@@ -22,7 +22,7 @@ const IN_DATA: &str = "hindsight/tables";
 /// The list of directories that are used where none is named, as [`Store::of_list`](crate::table::Store::of_list) reads
 /// it. They need not exist.
 pub fn usual_directories() -> OsString {
-    let listed = env::var_os(VARIABLE).filter(|list| names_one(list));
+    let listed = env::var_os(VARIABLE).filter(names_one);
     listed.unwrap_or_else(|| {
         let here = env::current_dir().unwrap_or_default();
         without_variable(&here, data_directory().as_deref()).into()

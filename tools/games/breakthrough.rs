@@ -142,7 +142,7 @@ impl Breakthrough {
 
     /// The squares between the home rows.
     fn between(&self) -> u32 {
-        (1 << (self.grid.squares() - self.grid.width)) - 1 & !self.white_home()
+        ((1 << (self.grid.squares() - self.grid.width)) - 1) & !self.white_home()
     }
 
     /// The numbers of sets of each kind of pieces, in the order in which they make an index.

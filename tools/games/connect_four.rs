@@ -54,7 +54,7 @@ impl Position {
 
     /// The first side moves when the stones are even in number.
     fn first_and_second(&self) -> (u32, u32) {
-        if self.stones() % 2 == 0 { (self.own, self.other) } else { (self.other, self.own) }
+        if self.stones().is_multiple_of(2) { (self.own, self.other) } else { (self.other, self.own) }
     }
 }
 

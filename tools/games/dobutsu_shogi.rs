@@ -401,9 +401,9 @@ impl Notation for DobutsuShogi {
         for (side, pieces) in sides.iter().enumerate() {
             text.push(' ');
             let before = text.len();
-            for kind in 1..4 {
-                let letter = if side == 0 { LETTERS[kind] } else { LETTERS[kind].to_ascii_lowercase() };
-                text.extend((0..pieces.hand[kind - 1]).map(|_| letter));
+            for (letter, &count) in LETTERS[1..].iter().zip(&pieces.hand) {
+                let letter = if side == 0 { *letter } else { letter.to_ascii_lowercase() };
+                text.extend((0..count).map(|_| letter));
             }
             if text.len() == before {
                 text.push('-');

@@ -27,8 +27,11 @@ pub fn write(game: &Arc<dyn OpenGame>, from: &str, line: &[StepAnswer], out: &mu
         let mut words = refutation(game, position, wrong)?;
         let value = wrong.value.as_ref().map_or("", |value| value.value.word());
         // A number stands before every move of White alone: the only move has its own.
-        let only =
-            if numbered.contains(' ') { numbered } else { self::numbered(game, position, &[step.clone()])?.concat() };
+        let only = if numbered.contains(' ') {
+            numbered
+        } else {
+            self::numbered(game, position, std::slice::from_ref(step))?.concat()
+        };
         words.insert(0, format!("{only}; {value} after"));
         write_moves("  ", &words, "    ", out)?;
     }
