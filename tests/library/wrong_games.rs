@@ -2,14 +2,15 @@
 //! table is written.
 
 use hindsight::answer::PositionQuery;
-use hindsight::catalogue::{Catalogue, GameEntry};
 use hindsight::game::{Game, Value, position_text};
+use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::open::{Games, Sources};
 use hindsight::solve::reference::Reference;
 use hindsight::solve::{in_memory, retrograde::Retrograde};
 use hindsight::space::{Entry, SliceId, Space, conformance};
-use hindsight::util::random::Random;
-use hindsight::values::Lookup;
+use hindsight::table::{Store, TableWriter};
+use hindsight::values::{Code, Codes, Lookup, Memory, Sink};
+use tempfile::TempDir;
 
 use crate::outside::dodgem::{Dodgem, FAULTS, Fault};
 
@@ -48,25 +49,26 @@ fn an_entry_without_a_position_is_named_by_its_number() {
     assert!(named.contains("its entry is ") && named.contains(" of 2v2, and unrank gives no position"), "{named}");
 }
 
-/// Values that a wrong numbering made are shown with a note: they do not follow from the values of the moves.
+/// Values that do not follow from the values of the moves are shown with a note.
 #[test]
 fn a_value_that_contradicts_its_moves_is_noted() {
-    let notes = |fault: Fault| {
-        let mut games = Games::default();
-        games.add(GameEntry::new(Dodgem::new(fault)));
-        let game = games.open("dodgem", &Sources::default(), &()).expect("it is small");
-        let rules = Dodgem::new(fault);
-        let (mut position, mut random, mut notes) = (rules.start(), Random::new(3), Vec::new());
-        for _ in 0..200 {
-            let query = PositionQuery { moves: true, ..PositionQuery::default() };
-            notes.extend(game.ask(&position_text(&rules, &position), &query).expect("it is a position").notes);
-            let number = rules.moves(&position).count();
-            let mv = rules.moves(&position).nth(random.below(number.max(1)));
-            position = mv.map_or_else(|| rules.start(), |mv| rules.play(&position, mv));
-        }
-        notes
+    let game = TicTacToe::new();
+    let values = in_memory(&game, &Retrograde, &()).expect("it is small");
+    let notes = |values: &Memory| {
+        let directory = TempDir::new().expect("a directory for the test");
+        let store = Store::new(directory.path());
+        let lock = store.lock(|_| ()).expect("nobody has the lock");
+        TableWriter::new(&lock, &store.scan(&game), &game, 0).plain(values).expect("it can be written");
+        let sources = Sources::in_directories(&[directory.path().to_path_buf()]).expect("it is there");
+        let open = Games::standard().open("tic-tac-toe", &sources, &()).expect("it was written");
+        let query = PositionQuery { moves: true, ..PositionQuery::default() };
+        open.ask(&position_text(&game, &game.start()), &query).expect("it is a position").notes
     };
-    assert_eq!(notes(Fault::None), [""; 0]);
-    let found = notes(Fault::NoMirror);
-    assert!(found.iter().any(|note| note.starts_with("the value contradicts the moves: expected ")), "{found:?}");
+    assert_eq!(notes(&values), [""; 0]);
+    let start = game.rank(&game.start()).expect("it has an entry");
+    values.put(start, Codes::One(&[Code::encode(Value::Win(9)).expect("it has a code")])).expect("it is memory");
+    let found = notes(&values);
+    let expected = "the value contradicts the moves: expected draw, as the best of them has, found win in 9 plies. Run \
+                    `hindsight verify tic-tac-toe --rules --laws`";
+    assert_eq!(found, [expected]);
 }

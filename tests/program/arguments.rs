@@ -28,7 +28,7 @@ fn wrong_arguments_say_what_was_expected_found_and_to_do() {
         ),
         (
             &["perft", "chess", "--depth", "3"],
-            ["expected an option of `hindsight perft`", "found --depth", "Usage: hindsight perft"],
+            ["expected the depth as the last word", "`hindsight perft chess 3`", "found --depth"],
         ),
         (
             &["solve", "checkers", "--threads", "0"],

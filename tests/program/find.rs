@@ -147,7 +147,10 @@ fn statistics_fit_a_terminal() {
         assert_eq!(text.contains("slice "), !arguments.contains(&"--total"), "{text}");
     }
     let text = hindsight(&["stats", "checkers", "--slice", "KvK"]).answer();
-    assert!(text.starts_with("KvK\n") && text.contains("\nKvK        992        992   230     108    654\n"), "{text}");
+    assert!(
+        text.starts_with("KvK\n") && text.contains("\nKvK        992        992   230     108    654        216\n"),
+        "{text}"
+    );
     assert!(text.contains("\nKvK    win      11 plies  B:W"), "{text}");
 }
 

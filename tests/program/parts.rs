@@ -119,10 +119,13 @@ fn what_does_not_fit_is_refused_before_it_begins() {
 fn what_is_not_solved_is_said_with_the_command_that_solves_it() {
     let some = with(&FILES[3..]);
     let solve = "slice 3v2 of skirmish is not solved. Run `outside solve skirmish --pieces 5`";
-    for arguments in [&["query", "skirmish"][..], &["query", "skirmish", "--json"], &["stats", "skirmish", "3v2"]] {
+    for arguments in [&["query", "skirmish", "--json"][..], &["stats", "skirmish", "3v2"]] {
         let message = hindsight(some.path(), arguments, "").message();
         assert!(message.contains(solve), "{message}");
     }
+    // People are told what an engine finds, too.
+    let found = hindsight(some.path(), &["query", "skirmish"], "").answer().replace('\n', " ");
+    assert!(found.contains("This is the answer of the engine scout-tt") && found.contains(solve), "{found}");
     let played = hindsight(some.path(), &["play", "skirmish", "--first", "table", "--time", "20ms"], "").answer();
     assert!(played.contains("the tables do not hold this position: scout-tt plays until they do"), "{played}");
 

@@ -63,7 +63,7 @@ fn every_file_is_listed_with_its_state() {
         ("halma.table", "foreign"),
         ("halma.table.partial", "foreign"),
     ];
-    assert_eq!(states(directory.path(), &[], 0), pairs(&expected));
+    assert_eq!(states(directory.path(), &[], 1), pairs(&expected));
     assert_eq!(states(directory.path(), &["checkers"], 0), pairs(&expected[1..4]));
     assert_eq!(states(directory.path(), &["checkers", "--slice", "KvKK"], 0), pairs(&expected[3..4]));
 
@@ -108,12 +108,12 @@ fn a_check_finds_what_is_damaged() {
 
     // The version, the header, and what follows it.
     flip(&at("checkers-2.table"), 9);
-    assert_eq!(states(directory.path(), &["checkers"], 0)[0].1, "other_version");
+    assert_eq!(states(directory.path(), &["checkers"], 1)[0].1, "other_version");
     flip(&at("checkers-2.table"), 9);
     flip(&at("checkers-2.table"), 40);
-    assert_eq!(states(directory.path(), &["checkers"], 0)[0].1, "damaged");
+    assert_eq!(states(directory.path(), &["checkers"], 1)[0].1, "damaged");
     fs::copy(at("tic-tac-toe.table"), at("checkers-2.table")).expect("it can be copied");
-    assert_eq!(states(directory.path(), &["checkers"], 0)[0].1, "foreign");
+    assert_eq!(states(directory.path(), &["checkers"], 1)[0].1, "foreign");
 }
 
 #[test]

@@ -58,7 +58,7 @@ fn the_score_of_a_match_is_shown_while_it_runs() {
         // Nothing is clipped: a line that is too long goes on in the next.
         let running: Vec<&str> = shown.split(" of 6 games").skip(1).collect();
         assert!(running.len() > 3, "{shown:?}");
-        let scores = running.iter().filter(|rest| rest.contains("Elo ") && rest.contains("(95 %: from "));
+        let scores = running.iter().filter(|rest| rest.contains("Elo ") && rest.contains("(95 %: "));
         assert!(scores.count() > 1 && shown.contains("left"), "{shown:?}");
     }
 }

@@ -12,6 +12,7 @@ use super::position::Position;
 use super::squares::SquareNames;
 use crate::game::{
     Board, Colour, Diagram, Figure, Game, Notation, NotationError, Piece, Place, Shape, move_text, no_such_move,
+    position_text,
 };
 
 const MAN: Piece =
@@ -277,7 +278,7 @@ impl<B: DraughtsBoard> Board for Draughts<B> {
         [white, black].concat()
     }
 
-    fn set_up(&self, pieces: &[Option<Piece>], side: usize, _position: &Position) -> Option<String> {
+    fn set_up(&self, pieces: &[Option<Piece>], side: usize, position: &Position) -> Option<String> {
         let list = |colour: Colour| {
             let piece = |number: u32| {
                 let cell = self.cell(self.named().index(number, true), true);
@@ -291,7 +292,10 @@ impl<B: DraughtsBoard> Board for Draughts<B> {
             own.map(name).collect::<Vec<_>>().join(",")
         };
         let to_move = &self.sides()[side][..1];
-        Some(format!("{to_move}:W{}:B{}", list(Colour::White), list(Colour::Black)))
+        let text = format!("{to_move}:W{}:B{}", list(Colour::White), list(Colour::Black));
+        // The clock stays where the board does.
+        let is_same = self.parse(&text).is_ok_and(|read| read == *position);
+        Some(if is_same { position_text(self, position) } else { text })
     }
 }
 

@@ -201,7 +201,8 @@
 //!
 //! # `/api/GAME/guide`
 //!
-//! The guide of a game: `game`, its `title`, the `answer` in a sentence, the position that stands for it
+//! The guide of a game: `game`, its `title`, the `answer` in a sentence, a sentence on the start that is `known` from
+//! elsewhere, the position that stands for it
 //! (`thumbnail`), the paragraphs of its `rules`, and the `pictures` of the rules and the `positions` worth seeing
 //! (each with `title`, `position`, `about`, and its `value` and `plies` if they are published).
 //!

@@ -140,11 +140,12 @@ fn a_game_is_annotated_in_pgn() {
     let games = "[White \"A\"]\n[Black \"B\"]\n[FEN \"8/8/8/8/8/4k3/8/4KQ2 w - - 0 50\"]\n\n\
                  50. Qc4 $1 Kf3 {so} 51. Qe2+?! (51. Qd4 Kg3) 51... Kf4 52. Qf3+ Kxf3 1/2-1/2\n";
     let expected = "[White \"A\"]\n[Black \"B\"]\n[FEN \"8/8/8/8/8/4k3/8/4KQ2 w - - 0 50\"]\n\n\
-                    50. Qc4 {win in 11 plies (6 moves)} 50... Kf3 {loss in 10 plies (5 moves)}\n\
-                    51. Qe2+ {win in 13 plies (7 moves), the best: win in 9 plies (5 moves)}\n\
-                    51... Kf4 {loss in 12 plies (6 moves)} 52. Qf3+? {draw, it was a win in 11\n\
-                    plies (6 moves) by Qe6, Qb5, Qe7, Qe8, Kd1, 16 more} (52. Qe6 Kg5 53. Kf1 Kf4\n\
-                    54. Kf2 Kg5 55. Kf3 Kh5) 52... Kxf3 {draw, by the only move} 1/2-1/2\n\n";
+                    50. Qc4 $1 {win in 11 plies (6 moves)} 50... Kf3 {so} {loss in 10 plies (5\n\
+                    moves)} 51. Qe2+ $6 {win in 13 plies (7 moves), the best: win in 9 plies (5\n\
+                    moves)} (51. Qd4 Kg3) 51... Kf4 {loss in 12 plies (6 moves)} 52. Qf3+? {draw,\n\
+                    it was a win in 11 plies (6 moves) by Qe6, Qb5, Qe7, Qe8, Kd1, 16 more}\n\
+                    (52. Qe6 Kg5 53. Kf1 Kf4 54. Kf2 Kg5 55. Kf3 Kh5) 52... Kxf3 {draw, by the only\n\
+                    move} 1/2-1/2\n\n";
     let out = hindsight(tables(), &["annotate", "chess", "-"], games).out;
     assert_eq!(out, expected);
     // JSON has the moves in the notation of UCI.

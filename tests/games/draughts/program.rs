@@ -52,8 +52,9 @@ fn a_finished_game_needs_no_table() {
 
 #[test]
 fn what_is_not_solved_here_says_how_to_solve_it() {
-    let message = hindsight(solved(), &["query", "checkers", "W:WK6,K10,K32:BK1,K2"], "").message();
-    assert!(message.contains("hindsight solve checkers --pieces 5"), "{message}");
+    let out = hindsight(solved(), &["query", "checkers", "W:WK6,K10,K32:BK1,K2"], "").answer();
+    assert!(out.contains("This is the answer of the engine triple-jump, not of tables: "), "{out}");
+    assert!(out.contains("hindsight solve checkers --pieces 5"), "{out}");
     let ended = hindsight(solved(), &["query", "checkers", "-"], "W:WK6,K10,K32:BK1,K2\nW:WK1:BK32\n");
     assert_eq!(ended.status, 1);
     let lines: Vec<&str> = ended.out.lines().collect();

@@ -246,7 +246,8 @@ impl<'a> Solve<'a> {
         let measured = match self.estimate.left.parts {
             0 => None,
             _ => {
-                let _shown = ProgressReport::in_units("second", "measuring", 10, &self.arguments.quiet);
+                let _shown =
+                    ProgressReport::in_units("second", "measuring", MEASURED.as_secs() * 3 / 2, &self.arguments.quiet);
                 self.job.measure(MEASURED)?
             }
         };
