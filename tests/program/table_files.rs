@@ -67,7 +67,9 @@ fn every_file_is_listed_with_its_state() {
     assert_eq!(states(directory.path(), &["checkers"], 0), pairs(&expected[1..4]));
     assert_eq!(states(directory.path(), &["checkers", "--slice", "KvKK"], 0), pairs(&expected[3..4]));
 
-    let text = hindsight(directory.path(), &["tables"]).answer();
+    let listed = hindsight(directory.path(), &["tables"]);
+    assert_eq!(listed.status, 1, "{}", listed.out);
+    let text = listed.out;
     let row = |start: &[&str]| {
         let words = |line: &str| line.split_whitespace().map(str::to_string).collect::<Vec<_>>();
         text.lines().any(|line| words(line).starts_with(&start.iter().map(|word| word.to_string()).collect::<Vec<_>>()))
