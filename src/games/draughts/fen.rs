@@ -287,11 +287,12 @@ mod tests {
             "W:WK32:B1,2 bm 32-28; id \"x\";",
             "W: WK32 : B 1, 2 hmvc 3;",
             "W:_WK32:_B1,2_",
-            "W:B1,2:WK32:H3:F1",
+            "W:B1,2:WK32:H0:F1",
             "[FEN \"W:WK32:B1,2:H0:F1\"]",
         ] {
             assert_eq!(written(text), "W:WK32:B1,2", "{text}");
         }
+        assert_eq!(written("W:B1,2:WK32:H3:F1"), "W:WK32:B1,2:H3:F1");
         assert_eq!(
             (written("W::."), written("B:W21:"), written("B::B1")),
             ("W:W:B".into(), "B:W21:B".into(), "B:W:B1".into())

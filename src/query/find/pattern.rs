@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn pieces_stand_on_squares_of_chess() {
-        let met = |pattern: &str| is_met(&Chess::new(), pattern, "8/8/8/8/8/4k3/P7/4KN2 w - - 0 1");
+        let met = |pattern: &str| is_met(&Chess::new(), pattern, "8/8/8/8/8/4k3/P7/4KN2 b - - 0 1");
         for (pattern, expected) in [
             ("", true),
             ("wP=a2", true),
