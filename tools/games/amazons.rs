@@ -20,7 +20,7 @@ what = "positions that a search visits which stops at a winning move"
 source = "jh85, smallgames, 2026"
 kind = "note"
 expected = "26,055: 19,390 won, 6,665 lost"
-see = "tools/games/small.rs, which counts them again: games reach more"
+see = "tools/games/tests.rs, which counts them again: games reach more"
 "#,
     r#"
 [[figure]]
@@ -28,7 +28,7 @@ what = "positions that a search visits which stops at a winning move"
 source = "jh85, smallgames, 2026"
 kind = "note"
 expected = "324,096: 241,483 won, 82,613 lost"
-see = "tools/games/small.rs, which counts them again: games reach more"
+see = "tools/games/tests.rs, which counts them again: games reach more"
 "#,
     r#"
 [[figure]]
@@ -36,7 +36,7 @@ what = "positions that a search visits which stops at a winning move"
 source = "jh85, smallgames, 2026"
 kind = "note"
 expected = "428,708: 327,747 won, 100,961 lost"
-see = "tools/games/small.rs, which counts them again: games reach more"
+see = "tools/games/tests.rs, which counts them again: games reach more"
 "#,
 ];
 

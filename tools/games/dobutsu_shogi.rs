@@ -274,6 +274,12 @@ fn name(counts: &Counts) -> String {
     format!("{}v{}", side(0, &counts.own_hand), side(1, &counts.other_hand))
 }
 
+impl Default for DobutsuShogi {
+    fn default() -> DobutsuShogi {
+        DobutsuShogi::new()
+    }
+}
+
 impl Game for DobutsuShogi {
     type Position = Position;
     type Move = Move;

@@ -239,7 +239,7 @@ def test_the_tables_of_the_program_are_used_where_none_are_named(directory, tmp_
     (tmp_path / "hindsight" / "tables").symlink_to(directory)
     monkeypatch.chdir(tmp_path)
     tables = hindsight.open("checkers")
-    assert tables.probe("W:WK1,K2:BK32") == ("win", 33) and tables.has_plies and tables.source == "tables"
+    assert tables.probe("W:WK1,K2:BK32") == ("win", 33) and tables.source == "tables"
 
 
 def test_weighted_values_are_the_statistics(directory):
@@ -258,9 +258,9 @@ def test_weighted_values_are_the_statistics(directory):
 def test_found_positions_are_columns(checkers):
     with pytest.warns(UserWarning, match="limit=None"):
         assert len(checkers.find("KKvK")) == 10
-    one = checkers.find("KKvK", value="win", only_moves=(2, 99), most_only_moves=True, other_side=True, limit=1)[0]
+    one = checkers.find("KKvK", value="win", only_moves=(1, 99), most_only_moves=True, other_side=True, limit=1)[0]
     assert one._fields[:5] == ("slice", "position", "result", "plies", "positions")
-    assert one.only_moves >= 2 and one.value == (one.result, one.plies) == checkers.probe(one.position)
+    assert one.only_moves >= 1 and one.value == (one.result, one.plies) == checkers.probe(one.position)
     drawn = checkers.find("KKvK", sample=5, seed=3)
     assert len(drawn) == 5 and drawn == checkers.find("KKvK", sample=5, seed=3)
     assert checkers.find("MvMM", where="wM=9", limit=3) != []

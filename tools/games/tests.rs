@@ -1,30 +1,19 @@
 //! The games keep the contracts, and the small ones are as published.
 
-#[path = "amazons.rs"]
-mod amazons;
-#[path = "breakthrough.rs"]
-mod breakthrough;
-#[path = "connect_four.rs"]
-mod connect_four;
-#[path = "dobutsu_shogi.rs"]
-mod dobutsu_shogi;
-mod grid;
-#[path = "mini_shobu.rs"]
-mod mini_shobu;
-
 use std::collections::HashMap;
 
-use amazons::{Amazons, Position};
-use breakthrough::Breakthrough;
-use connect_four::ConnectFour;
-use dobutsu_shogi::DobutsuShogi;
 use hindsight::catalogue::CatalogueGame;
 use hindsight::game::Game;
 use hindsight::query::Probe;
 use hindsight::solve::{in_memory, retrograde::Retrograde};
 use hindsight::space::conformance;
 use hindsight::verify::{Verdict, published};
-use mini_shobu::MiniShobu;
+
+use crate::amazons::{Amazons, Position};
+use crate::breakthrough::Breakthrough;
+use crate::connect_four::ConnectFour;
+use crate::dobutsu_shogi::{self, DobutsuShogi};
+use crate::mini_shobu::MiniShobu;
 
 fn keeps_the_contracts(game: &impl CatalogueGame, most: u64) {
     let found = conformance::check(game, most).lines();
