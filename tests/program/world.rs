@@ -210,7 +210,7 @@ fn annotated_games_are_strict() {
     let annotate = |from: &str, to: &str| at(here, &["annotate", "chess", from, "--output", to], "");
     annotate("a.pgn", "b.pgn");
     let written = fs::read_to_string(here.join("b.pgn")).expect("it was written");
-    assert!(written.trim_start().starts_with("1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Kxf7 *\n\n[Event"), "{written}");
+    assert!(written.trim_start().starts_with("1. e4 $1 e5 2. Qh5 Nc6 3. Qxf7+ Kxf7 {loss} *\n\n[Event"), "{written}");
     let second =
         "[Event \"an \\\"odd\\\" one\"]\n[White \"A]B\\\\C\"]\n[FEN \"4k3/8/8/8/8/8/8/4KQ2 w - - 0 1\"]\n\n1. Qf2 ";
     assert!(written.contains(second), "{written}");

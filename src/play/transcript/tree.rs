@@ -54,7 +54,12 @@ pub fn write_annotated<G: Notation>(
             glyphs.retain(|&(at, glyph)| at != plies || ![("?", 2), ("??", 4)].contains(&(note.mark, glyph)));
             marks.push((plies, note.mark));
         }
-        comments.push((plies, note.comment.clone()));
+        // A file that was annotated before has it.
+        let words = |text: &str| text.split_whitespace().map(str::to_string).collect::<Vec<_>>();
+        let is_there = |(at, said): &(usize, String)| *at == plies && words(said) == words(&note.comment);
+        if !comments.iter().any(is_there) {
+            comments.push((plies, note.comment.clone()));
+        }
         if !note.variation.is_empty() {
             let mut better = Record::new(record.before()[*ply]);
             for &mv in &note.variation {
