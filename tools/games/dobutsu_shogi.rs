@@ -3,7 +3,8 @@
 //! The lion goes one square in every direction, the giraffe straight, the elephant diagonally, the chick forwards. A
 //! chick that walks onto the far row becomes a hen, which goes in every direction but diagonally backwards. A piece
 //! that is taken goes to the hand of its taker, a hen as a chick, and may be dropped on any empty square in place of a
-//! move. Who takes the lion has won. So has whose lion stands on the far row where the other side cannot take it.
+//! move. Who takes the lion has won. So has the side whose lion stands on the far row where the other side cannot take
+//! it.
 //!
 //! A position is seen by the side to move, which plays up the board: both sides share their entries. A slice has the
 //! pieces on the board and in the hands. Drops lead back, so all slices are one component. The lion of the side to move
@@ -15,8 +16,8 @@ use hindsight::space::{Entry, Naming, Slice, SliceId, Space, Symmetry};
 
 use crate::grid::{Grid, each};
 
-/// Tetsurō Tanaka, "An Analysis of a Board Game Doubutsu Shogi" (2009): the start and the longest win. jh85/smallgames,
-/// dobutsushogi: the positions and their results.
+/// Tetsurō Tanaka, "An Analysis of a Board Game Doubutsu Shogi" (2009): the start and the longest win.
+/// jh85/smallgames, dobutsushogi: the positions and their results.
 pub const PUBLISHED: &str = r#"
 [[figure]]
 what = "the start"

@@ -60,7 +60,8 @@ pub fn write_annotated<G: Notation>(
         if !comments.iter().any(is_there) {
             comments.push((plies, note.comment.clone()));
         }
-        if !note.variation.is_empty() {
+        let is_there = |old: &Variation<G::Position, G::Move>| old.ply == *ply && old.record.moves() == note.variation;
+        if !note.variation.is_empty() && !variations.iter().any(is_there) {
             let mut better = Record::new(record.before()[*ply]);
             for &mv in &note.variation {
                 let after = game.play(better.position(), mv);

@@ -148,6 +148,8 @@ fn a_game_is_annotated_in_pgn() {
                     move} 1/2-1/2\n\n";
     let out = hindsight(tables(), &["annotate", "chess", "-"], games).out;
     assert_eq!(out, expected);
+    // Once more, nothing is written twice: no comment, mark or variation.
+    assert_eq!(hindsight(tables(), &["annotate", "chess", "-"], &out).out, expected);
     // JSON has the moves in the notation of UCI.
     let read = hindsight(tables(), &["annotate", "chess", "-", "--json"], &out).objects();
     let moves: Vec<&str> =
