@@ -121,6 +121,8 @@ embedded: build
 	$(HINDSIGHT) compress pangki --depth --tables $(TARGET)/embedded --to $(TARGET)/embedded/results
 	$(HINDSIGHT) compress checkers --wld --tables $(TARGET)/embedded --to $(TARGET)/embedded/results
 	$(HINDSIGHT) compress losing-checkers --wld --tables $(TARGET)/embedded --to $(TARGET)/embedded/results
+	$(HINDSIGHT) compress checkers --pieces 3 --depth --tables $(TARGET)/embedded --to $(TARGET)/embedded/results
+	$(HINDSIGHT) compress losing-checkers --pieces 3 --depth --tables $(TARGET)/embedded --to $(TARGET)/embedded/results
 	$(HINDSIGHT) compress chess --wld --tables $(TARGET)/embedded --to $(TARGET)/embedded/results
 	cp $(TARGET)/embedded/results/*.table data/embedded
 

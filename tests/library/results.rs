@@ -3,7 +3,7 @@
 use crate::games::draughts::endings::solved;
 use crate::library::embedded::embedded;
 use hindsight::game::{Game, Notation, Value, move_text, position_text};
-use hindsight::games::draughts::{Draughts, Position};
+use hindsight::games::draughts::{Draughts, Move, Position};
 use hindsight::play::{Ending, QUIET_PLIES, Record};
 use hindsight::players::triple_jump;
 use hindsight::query::{self, Probe};
@@ -35,20 +35,20 @@ fn won(probe: &Probe<Draughts, Memory>, pieces: u32, number: usize) -> Vec<Posit
     std::iter::repeat_with(&mut position).filter(is_won).take(number).collect()
 }
 
-/// How the game ends that an engine plays with these results alone, against the longest resistance.
-fn ending(
+/// The game that an engine plays with these tables alone, against the longest resistance, and how it ends.
+fn played(
     engine: &str,
     results: &Probe<Draughts, Tables>,
     depths: &Probe<Draughts, Memory>,
     start: &Position,
-) -> (Ending, Position) {
+) -> (Ending, Record<Position, Move>) {
     let game = results.space;
     let mut engine = Searcher::read(&[triple_jump::factory()], engine).expect("there is such an engine");
     let mut record = Record::new(*start);
     loop {
         let position = *record.position();
         if let Some(ending) = Ending::of(game, &record, QUIET_PLIES) {
-            return (ending, position);
+            return (ending, record);
         }
         let mv = if game.side_to_move(&position) == game.side_to_move(start) {
             let limit = Limit { nodes: Some(NODES), ..Limit::default() };
@@ -72,8 +72,8 @@ fn every_win_is_won(engine: &str, game: &Draughts, solved: &Memory, pieces: u32,
     let (tables, depths) = (results(game), Probe { space: game, tables: solved });
     let results = Probe { space: game, tables: &tables };
     for start in won(&depths, pieces, number) {
-        let (ending, last) = ending(engine, &results, &depths, &start);
-        let winner = ending.winner(game.side_to_move(&last));
+        let (ending, record) = played(engine, &results, &depths, &start);
+        let winner = ending.winner(game.side_to_move(record.position()));
         assert_eq!(winner, Some(game.side_to_move(&start)), "{engine}, {}: {ending:?}", position_text(game, &start));
     }
 }
@@ -81,15 +81,39 @@ fn every_win_is_won(engine: &str, game: &Draughts, solved: &Memory, pieces: u32,
 #[test]
 fn won_endings_are_won_without_depths() {
     for (game, solved) in solved() {
-        every_win_is_won("triple-jump", game, solved, 3, 10);
         every_win_is_won("triple-jump", game, solved, 4, 15);
     }
 }
 
 #[test]
+fn endings_of_three_pieces_are_won_as_soon_as_they_can_be() {
+    for (game, solved) in solved() {
+        let (tables, depths) = (results(game), Probe { space: game, tables: solved });
+        let results = Probe { space: game, tables: &tables };
+        for start in won(&depths, 3, 100) {
+            let (_, record) = played("triple-jump:depth=2", &results, &depths, &start);
+            let value = depths.value(&start).expect("memory can be trusted");
+            assert_eq!(value, Some(Value::Win(record.plies() as u32)), "{}", position_text(game, &start));
+        }
+    }
+}
+
+#[test]
+fn two_kings_win_against_one_in_forty_plies() {
+    let (game, solved) = &solved()[0];
+    let (tables, depths) = (results(game), Probe { space: game, tables: solved });
+    let results = Probe { space: game, tables: &tables };
+    let is_of_kings = |position: &Position| position.own | position.other == position.kings;
+    let starts = won(&depths, 3, 2_000).into_iter().filter(is_of_kings).take(100);
+    let plies: Vec<usize> =
+        starts.map(|start| played("triple-jump:depth=2", &results, &depths, &start).1.plies()).collect();
+    assert!(plies.len() == 100 && plies.iter().all(|&plies| plies <= 40), "{plies:?}");
+}
+
+#[test]
 fn a_generic_search_wins_without_depths() {
     let (game, solved) = &solved()[0];
-    every_win_is_won("scout-tt", game, solved, 3, 3);
+    every_win_is_won("scout-tt", game, solved, 4, 3);
 }
 
 #[test]
@@ -119,7 +143,7 @@ fn the_moves_that_are_asked_for_are_those_that_keep_the_win() {
     let (game, _) = &solved()[0];
     let tables = results(game);
     let results = Probe { space: game, tables: &tables };
-    let position = game.parse("W:WK18,K19:BK2").expect("a position");
+    let position = game.parse("W:WK18,K19,K6:BK2").expect("a position");
     let rated = query::moves(&results, &position).expect("they can be read").expect("all are known");
     let mut engine = Searcher::read(&[triple_jump::factory()], "triple-jump:depth=4").expect("there is such an engine");
     for rated in &rated {
