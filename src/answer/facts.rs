@@ -12,6 +12,8 @@ use crate::util::units::{count, thousands};
 pub struct GameFacts {
     /// The name of the game, which is also its name on the command line.
     pub name: &'static str,
+    /// Other names of it on the command line, in lower case.
+    pub aliases: &'static [&'static str],
     /// The name of the game with its quiet plies limited; `None` if it has no such rule, or this is that game.
     pub zeroing: Option<&'static str>,
     /// Whether this is the game with its quiet plies limited: its depths count plies to the next move that is not

@@ -5,8 +5,8 @@ use thiserror::Error;
 
 use super::{GameFacts, ValuesFacts};
 use crate::game::{Outcome, Value};
+use crate::query::Unsolved;
 use crate::query::find::Criteria;
-use crate::query::{OnlyMoveRule, Unsolved};
 use crate::space::SliceId;
 
 /// The positions to find.
@@ -20,8 +20,8 @@ pub struct FindQuery {
     pub deepest: bool,
     /// Whether the positions with the most only moves in a row come first.
     pub most_only_moves: bool,
-    /// The figures beside the value.
-    pub columns: FoundColumns,
+    /// Whether the value with the other side to move is wanted, too.
+    pub other_side: bool,
     /// Which of the entries that meet the criteria are wanted.
     pub choice: FoundChoice,
 }
@@ -29,8 +29,8 @@ pub struct FindQuery {
 /// The figures that are found beside a value, each if it is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FoundColumns {
-    /// The only moves in a row, counted so.
-    pub only_moves: Option<OnlyMoveRule>,
+    /// The only moves in a row.
+    pub only_moves: bool,
     /// The value with the other side to move.
     pub other_side: bool,
 }
@@ -83,6 +83,11 @@ pub enum FindError {
 }
 
 impl FindQuery {
+    /// The figures beside the value that the criteria and the question want.
+    pub fn columns(&self) -> FoundColumns {
+        FoundColumns { only_moves: self.criteria.only_moves.is_some(), other_side: self.other_side }
+    }
+
     /// Checks that a game can have such positions, with any values.
     ///
     /// # Errors
@@ -93,7 +98,7 @@ impl FindQuery {
             () if result == Some(Outcome::Draw) && (plies.is_some() || self.deepest) => Err(FindError::DrawsWithDepth),
             () if unique && result.is_some_and(|result| result != Outcome::Win) => Err(FindError::UniqueOtherwise),
             () if self.most_only_moves && only_moves.is_none() => Err(FindError::NoOnlyMoves),
-            () if (zugzwang.is_some() || self.columns.other_side) && !game.has_zugzwangs => {
+            () if (zugzwang.is_some() || self.other_side) && !game.has_zugzwangs => {
                 Err(FindError::NoZugzwangs(game.name))
             }
             () => Ok(()),

@@ -27,7 +27,7 @@ pub enum LineForm {
 /// The names of the fields of CSV, as its first line: five, and the names of further columns.
 pub fn csv_names(columns: FoundColumns) -> String {
     let mut names = "position,value,plies,slice,positions".to_string();
-    if columns.only_moves.is_some() {
+    if columns.only_moves {
         names.push_str(",only_moves");
     }
     if columns.other_side {
@@ -120,7 +120,7 @@ fn push_csv(game: &GameFacts, found: FoundPosition, columns: FoundColumns, line:
     line.extend_from_slice(game.slices[slice.index()].name.as_bytes());
     line.push(b',');
     push_number(positions, line);
-    if columns.only_moves.is_some() {
+    if columns.only_moves {
         push_optional(only_moves.map(u64::from), line);
     }
     if columns.other_side {

@@ -3,8 +3,9 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use super::{GameFacts, words};
 use crate::game::{Outcome, Value};
-use crate::query::{NotHeld, Trickiness, UnderRule, ValueOrigin};
+use crate::query::{NotHeld, Trickiness, UnderRule, ValueOrigin, is_in_time};
 use crate::space::SliceId;
 
 /// The parts of an answer for a position that take time: each is made only for a question that wants it.
@@ -164,6 +165,24 @@ impl PositionAnswer {
     fn values(&self) -> impl Iterator<Item = Value> {
         let moves = self.moves.iter().filter_map(|mv| mv.value.as_ref());
         self.value.iter().chain(moves).map(|known| known.value)
+    }
+
+    /// The best move that does not keep the result, if exactly one of two or more moves keeps a win or a draw.
+    pub fn best_wrong_move(&self) -> Option<&MoveAnswer> {
+        let value = |mv: &MoveAnswer| mv.value.as_ref().map(|known| known.value);
+        let [first, second, ..] = &self.moves[..] else { return None };
+        let (best, next) = (value(first)?, value(second)?);
+        // Moves come best first.
+        (!matches!(best, Value::Loss(_)) && !next.same_result(best) && self.has_all_moves()).then_some(second)
+    }
+
+    /// Why the rule of quiet plies may make the value a draw, where no tables of the rule hold the position, in a
+    /// sentence without its full stop.
+    pub fn doubt(&self, game: &GameFacts) -> Option<String> {
+        let (clock, limit) = (self.quiet_plies, game.quiet_limit);
+        let is_open = game.zeroing.is_some() && self.rule.is_none() && self.over.is_none() && clock > 0;
+        let known = self.value.as_ref().filter(|_| is_open)?;
+        (!is_in_time(known.value, clock, limit)).then(|| words::rule_doubt(clock, limit))
     }
 
     /// Whether every move has a value.

@@ -50,10 +50,9 @@ pub fn rule_doubt(quiet_plies: u32, limit: u32) -> String {
 }
 
 /// A value that contradicts the values of the moves, in a sentence without its full stop.
-pub fn contradiction(game: &str, value: Value, best: Value) -> String {
+pub fn contradiction(value: Value, best: Value) -> String {
     format!(
-        "the value contradicts the moves: expected {best}, as the best of them has, found {value}. Run `hindsight verify \
-         {game} --rules --laws`"
+        "the value contradicts the moves: expected {best}, as the best of them has, found {value}; verify the table"
     )
 }
 

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use solver::answer::{PositionAnswer, PositionQuery};
 use solver::catalogue::CatalogueGame;
-use solver::game::Value;
+use solver::game::{Game, Value};
 use solver::games::chess::{self, Chess};
 use solver::games::draughts::Draughts;
 use solver::open::{AnswerError, Games, OpenError, OpenGame, Opened, Sources};
@@ -233,21 +233,9 @@ pub unsafe extern "C" fn hindsight_probe_checkers(
     black_to_move: c_int,
     value: *mut CValue,
 ) -> c_int {
+    let position = CheckersPosition { black, white, kings, black_to_move };
     // SAFETY: the pointers are NULL or lead to what they should.
-    let Some(value) = (unsafe { value.as_mut() }) else { return HINDSIGHT_WRONG_ARGUMENT };
-    *value = CValue::default();
-    // SAFETY: as above.
-    let Some(tables) = (unsafe { tables.as_ref() }) else { return HINDSIGHT_WRONG_ARGUMENT };
-    let answer = || {
-        let Some(opened) = tables.0.as_any().downcast_ref::<Opened<Draughts>>() else {
-            return HINDSIGHT_WRONG_ARGUMENT;
-        };
-        match opened.probe().space.of_squares(black, white, kings, black_to_move != 0) {
-            Some(position) => looked_up(opened.probe().known(&position), value),
-            None => HINDSIGHT_ILLEGAL,
-        }
-    };
-    guarded(answer).unwrap_or(HINDSIGHT_INTERNAL)
+    unsafe { look_up_one(tables, &position, value) }
 }
 
 /// Looks up `n` positions of checkers or losing checkers: much quicker than one by one. `values` and `status` have room
@@ -260,7 +248,75 @@ pub unsafe extern "C" fn hindsight_probe_checkers_many(
     values: *mut CValue,
     status: *mut i8,
 ) -> usize {
-    // SAFETY: the pointers are NULL or lead to `n` values each.
+    // SAFETY: the pointers are NULL or lead to `n` values each, and `tables` is NULL or an open handle.
+    unsafe { look_up_many(tables, positions, n, values, status) }
+}
+
+/// A position as sets of squares, of one type of game.
+trait OfSquares {
+    type Game: CatalogueGame;
+
+    /// The position in a game; `None` if it is illegal.
+    fn position(&self, game: &Self::Game) -> Option<<Self::Game as Game>::Position>;
+}
+
+impl OfSquares for CheckersPosition {
+    type Game = Draughts;
+
+    fn position(&self, game: &Draughts) -> Option<<Draughts as Game>::Position> {
+        game.of_squares(self.black, self.white, self.kings, self.black_to_move != 0)
+    }
+}
+
+impl OfSquares for ChessPosition {
+    type Game = Chess;
+
+    fn position(&self, _game: &Chess) -> Option<chess::Position> {
+        let kinds = [self.pawns, self.knights, self.bishops, self.rooks, self.queens, self.kings];
+        let side = if self.white_to_move != 0 { chess::WHITE } else { chess::BLACK };
+        let en_passant = match self.ep_square {
+            -1 => None,
+            0..64 => Some(self.ep_square as u8),
+            _ => return None,
+        };
+        chess::Position::of_squares(kinds, [self.white, self.black], side, en_passant).ok()
+    }
+}
+
+/// Looks up a position. Returns a status.
+///
+/// # Safety
+/// The pointers are NULL, or lead to an open handle and to a value.
+unsafe fn look_up_one<P: OfSquares>(tables: *const TablesHandle, position: &P, value: *mut CValue) -> c_int {
+    // SAFETY: as the function says.
+    let Some(value) = (unsafe { value.as_mut() }) else { return HINDSIGHT_WRONG_ARGUMENT };
+    *value = CValue::default();
+    // SAFETY: as above.
+    let Some(tables) = (unsafe { tables.as_ref() }) else { return HINDSIGHT_WRONG_ARGUMENT };
+    let answer = || {
+        let Some(opened) = tables.0.as_any().downcast_ref::<Opened<P::Game>>() else {
+            return HINDSIGHT_WRONG_ARGUMENT;
+        };
+        match position.position(opened.game()) {
+            Some(position) => looked_up(opened.probe().known(&position), value),
+            None => HINDSIGHT_ILLEGAL,
+        }
+    };
+    guarded(answer).unwrap_or(HINDSIGHT_INTERNAL)
+}
+
+/// Looks up `n` positions. Returns the number of positions whose status is 0.
+///
+/// # Safety
+/// The pointers are NULL, or lead to an open handle and to `n` values each.
+unsafe fn look_up_many<P: OfSquares>(
+    tables: *const TablesHandle,
+    positions: *const P,
+    n: usize,
+    values: *mut CValue,
+    status: *mut i8,
+) -> usize {
+    // SAFETY: as the function says.
     let (Some(status), Some(values), Some(positions)) =
         (unsafe { slice_mut(status, n) }, unsafe { slice_mut(values, n) }, unsafe { slice(positions, n) })
     else {
@@ -268,37 +324,24 @@ pub unsafe extern "C" fn hindsight_probe_checkers_many(
     };
     values.fill(CValue::default());
     status.fill(HINDSIGHT_INTERNAL as i8);
-    // SAFETY: `tables` is NULL or an open handle.
-    let opened = unsafe { tables.as_ref() }.and_then(|tables| tables.0.as_any().downcast_ref::<Opened<Draughts>>());
+    // SAFETY: as above.
+    let opened = unsafe { tables.as_ref() }.and_then(|tables| tables.0.as_any().downcast_ref::<Opened<P::Game>>());
     let Some(opened) = opened else {
         status.fill(HINDSIGHT_WRONG_ARGUMENT as i8);
         return 0;
     };
     let answer = || {
-        let read =
-            |at: &CheckersPosition| opened.game().of_squares(at.black, at.white, at.kings, at.black_to_move != 0);
-        look_up_many(opened, positions, &read, values, status);
+        let read: Vec<_> = positions.iter().map(|position| position.position(opened.game())).collect();
+        for (status, _) in status.iter_mut().zip(&read).filter(|(_, position)| position.is_none()) {
+            *status = HINDSIGHT_ILLEGAL as i8;
+        }
+        opened.values_of_positions(&read, &mut |number, found| {
+            status[number] = found.map_or(HINDSIGHT_DAMAGED, |found| given(found, &mut values[number])) as i8;
+        });
     };
     // After an error of the library itself, the positions that were not looked up keep its status.
     let _ = guarded(answer);
     status.iter().filter(|&&status| status == HINDSIGHT_FOUND as i8).count()
-}
-
-/// Looks up positions, whose statuses are [`HINDSIGHT_INTERNAL`] until then; `read` gives none for an illegal one.
-fn look_up_many<G: CatalogueGame, P>(
-    opened: &Opened<G>,
-    positions: &[P],
-    read: &dyn Fn(&P) -> Option<G::Position>,
-    values: &mut [CValue],
-    status: &mut [i8],
-) {
-    let read: Vec<Option<G::Position>> = positions.iter().map(read).collect();
-    for (status, _) in status.iter_mut().zip(&read).filter(|(_, position)| position.is_none()) {
-        *status = HINDSIGHT_ILLEGAL as i8;
-    }
-    opened.values_of_positions(&read, &mut |number, found| {
-        status[number] = found.map_or(HINDSIGHT_DAMAGED, |found| given(found, &mut values[number])) as i8;
-    });
 }
 
 /// The legal moves of a position, best first, each with its value for the side that makes it. `moves` has room for
@@ -389,26 +432,10 @@ pub unsafe extern "C" fn hindsight_probe_chess(
     white_to_move: c_int,
     value: *mut CValue,
 ) -> c_int {
+    let position =
+        ChessPosition { white, black, kings, queens, rooks, bishops, knights, pawns, ep_square, white_to_move };
     // SAFETY: the pointers are NULL or lead to what they should.
-    let Some(value) = (unsafe { value.as_mut() }) else { return HINDSIGHT_WRONG_ARGUMENT };
-    *value = CValue::default();
-    // SAFETY: as above.
-    let Some(tables) = (unsafe { tables.as_ref() }) else { return HINDSIGHT_WRONG_ARGUMENT };
-    let answer = || {
-        let Some(opened) = tables.0.as_any().downcast_ref::<Opened<Chess>>() else { return HINDSIGHT_WRONG_ARGUMENT };
-        let en_passant = match ep_square {
-            -1 => None,
-            0..64 => Some(ep_square as u8),
-            _ => return HINDSIGHT_ILLEGAL,
-        };
-        let kinds = [pawns, knights, bishops, rooks, queens, kings];
-        let side = if white_to_move != 0 { chess::WHITE } else { chess::BLACK };
-        match chess::Position::of_squares(kinds, [white, black], side, en_passant) {
-            Ok(position) => looked_up(opened.probe().known(&position), value),
-            Err(_) => HINDSIGHT_ILLEGAL,
-        }
-    };
-    guarded(answer).unwrap_or(HINDSIGHT_INTERNAL)
+    unsafe { look_up_one(tables, &position, value) }
 }
 
 /// Looks up `n` positions of chess: much quicker than one by one. `values` and `status` have room for `n` each. Returns
@@ -421,33 +448,8 @@ pub unsafe extern "C" fn hindsight_probe_chess_many(
     values: *mut CValue,
     status: *mut i8,
 ) -> usize {
-    // SAFETY: the pointers are NULL or lead to `n` values each.
-    let (Some(status), Some(values), Some(positions)) =
-        (unsafe { slice_mut(status, n) }, unsafe { slice_mut(values, n) }, unsafe { slice(positions, n) })
-    else {
-        return 0;
-    };
-    values.fill(CValue::default());
-    status.fill(HINDSIGHT_INTERNAL as i8);
-    // SAFETY: `tables` is NULL or an open handle.
-    let opened = unsafe { tables.as_ref() }.and_then(|tables| tables.0.as_any().downcast_ref::<Opened<Chess>>());
-    let Some(opened) = opened else {
-        status.fill(HINDSIGHT_WRONG_ARGUMENT as i8);
-        return 0;
-    };
-    let read = |at: &ChessPosition| {
-        let kinds = [at.pawns, at.knights, at.bishops, at.rooks, at.queens, at.kings];
-        let side = if at.white_to_move != 0 { chess::WHITE } else { chess::BLACK };
-        let en_passant = match at.ep_square {
-            -1 => None,
-            0..64 => Some(at.ep_square as u8),
-            _ => return None,
-        };
-        chess::Position::of_squares(kinds, [at.white, at.black], side, en_passant).ok()
-    };
-    // After an error of the library itself, the positions that were not looked up keep its status.
-    let _ = guarded(|| look_up_many(opened, positions, &read, values, status));
-    status.iter().filter(|&&status| status == HINDSIGHT_FOUND as i8).count()
+    // SAFETY: the pointers are NULL or lead to `n` values each, and `tables` is NULL or an open handle.
+    unsafe { look_up_many(tables, positions, n, values, status) }
 }
 
 /// The version of the library, such as "0.2.0".

@@ -40,6 +40,7 @@ macro_rules! texts {
 /// The games on the board of 32 squares.
 pub(super) fn of_32_squares() -> Vec<GameEntry<Draughts>> {
     let checkers = entry(Draughts::checkers(), texts!("checkers", Some("21,B,8,8,N1,0")));
+    let checkers = checkers.aliases(&["draughts", "english"]);
     let checkers = checkers.players(players()).openings(ballots(true));
     let checkers = checkers.embedded(embedded!["checkers-2.table", "checkers-3.table", "checkers-4.table"]);
 

@@ -67,6 +67,8 @@ pub struct GameEntry<G: CatalogueGame> {
     pub solved: &'static str,
     /// Its tables that are compiled into the program.
     pub embedded: &'static [Embedded],
+    /// Other names of the game, in lower case.
+    pub aliases: &'static [&'static str],
     /// The tag GameType of its records; see [`Tags::game_type`].
     pub record_type: Option<&'static str>,
     /// Its rules and positions worth seeing, a TOML text as [`Guide`] has it; empty if there is none.
@@ -102,6 +104,7 @@ impl<G: CatalogueGame> GameEntry<G> {
             published: "",
             solved: "",
             embedded: &[],
+            aliases: &[],
             record_type: None,
             guide: "",
             openings: Vec::new(),
@@ -137,6 +140,11 @@ impl<G: CatalogueGame> GameEntry<G> {
     /// Sets the tables that are compiled into the program: they answer where no file does.
     pub fn embedded(self, embedded: &'static [Embedded]) -> GameEntry<G> {
         GameEntry { embedded, ..self }
+    }
+
+    /// Sets other names of the game, in lower case.
+    pub fn aliases(self, aliases: &'static [&'static str]) -> GameEntry<G> {
+        GameEntry { aliases, ..self }
     }
 
     /// Sets the tag GameType of the records of the game.

@@ -23,6 +23,7 @@ pub fn facts<G: CatalogueGame>(entry: &GameEntry<G>) -> GameFacts {
     };
     GameFacts {
         name: game.name(),
+        aliases: entry.aliases,
         zeroing: entry.zeroing.as_ref().map(|zeroing| zeroing.game.name()),
         is_zeroing: game.metric() != Metric::End,
         ply: match game.metric() {

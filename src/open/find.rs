@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-use crate::answer::{FindQuery, FoundBatch, FoundChoice, FoundColumns, FoundFigures};
+use crate::answer::{FindQuery, FoundBatch, FoundChoice, FoundFigures};
 use crate::catalogue::CatalogueGame;
 use crate::query::find::{Finder, FoundCount, FoundEntry};
-use crate::query::{Probe, only_moves, other_value};
+use crate::query::{Probe, other_value};
 use crate::space::SliceId;
 use crate::table::Tables;
 use crate::util::progress::StopsWith;
@@ -38,39 +38,32 @@ pub(super) fn find<G: CatalogueGame>(
         FoundChoice::First(most) => most,
         FoundChoice::Sample { number, seed } => {
             let found = run.install(|| finder.sample(number, seed, run.progress))?;
-            let _ = take(&batches(probe, &found, query.columns, run)?);
+            let _ = take(&batches(probe, &found, query.other_side, run)?);
             return Ok(());
         }
     };
-    let (mut steps, mut longest, mut runs, mut left) = (finder.batches(), Vec::new(), Vec::new(), most);
+    let (mut steps, mut longest, mut left) = (finder.batches(), Vec::new(), most);
     while left > 0
         && let Some(mut found) = run.install(|| steps.next_batch(run.progress))?
     {
-        if query.most_only_moves {
-            let rule = query.columns.only_moves.unwrap_or_default();
-            let run_of =
-                |number: usize| Ok::<_, LookupError>(Reverse(only_moves(probe, &found[number].position, rule)?));
-            runs.extend(run.install(|| try_map(found.len(), &run_of))?);
+        if query.most_only_moves || query.criteria.unique {
             longest.append(&mut found);
-            let mut order = order_of(&runs);
-            order.truncate(most);
-            (longest, runs) = order.into_iter().map(|number| (longest[number], runs[number])).unzip();
-            continue;
-        }
-        if query.criteria.unique {
-            longest.append(&mut found);
-            // Of equally long wins, the first in the table comes first.
-            let depths: Vec<_> = longest.iter().map(|found| Reverse(found.value.plies())).collect();
-            longest = order_of(&depths).into_iter().take(most).map(|number| longest[number]).collect();
+            // Of equal ones, the first in the table comes first.
+            let rank = |found: &FoundEntry<G::Position>| match query.most_only_moves {
+                true => Reverse(found.only_moves),
+                false => Reverse(found.value.plies()),
+            };
+            let ranks: Vec<_> = longest.iter().map(rank).collect();
+            longest = order_of(&ranks).into_iter().take(most).map(|number| longest[number]).collect();
             continue;
         }
         found.truncate(left);
         left -= found.len();
-        if take(&batches(probe, &found, query.columns, run)?).is_break() {
+        if take(&batches(probe, &found, query.other_side, run)?).is_break() {
             return Ok(());
         }
     }
-    let _ = take(&batches(probe, &longest, query.columns, run)?);
+    let _ = take(&batches(probe, &longest, query.other_side, run)?);
     Ok(())
 }
 
@@ -96,20 +89,19 @@ pub(super) fn deepest<G: CatalogueGame>(
     run.install(|| finder.deepest(run.progress))
 }
 
-/// The found entries with their positions as text, and with the figures of columns.
+/// The found entries with their positions as text, and if it is wanted the value with the other side to move.
 fn batches<G: CatalogueGame>(
     probe: &Probe<G, Tables>,
     found: &[FoundEntry<G::Position>],
-    columns: FoundColumns,
+    other_side: bool,
     run: &Run,
 ) -> Result<Vec<FoundBatch>, LookupError> {
     let chunks: Vec<_> = found.chunks(BATCH).collect();
     let batch = |number: usize| {
         let mut batch = FoundBatch::default();
-        for &FoundEntry { entry, ref position, value, positions } in chunks[number] {
-            let run = columns.only_moves.map(|rule| only_moves(probe, position, rule)).transpose()?;
-            let other = if columns.other_side { other_value(probe, position)? } else { None };
-            let figures = FoundFigures { slice: entry.slice, value, positions, only_moves: run, other };
+        for &FoundEntry { entry, ref position, value, positions, only_moves } in chunks[number] {
+            let other = if other_side { other_value(probe, position)? } else { None };
+            let figures = FoundFigures { slice: entry.slice, value, positions, only_moves, other };
             batch.push(figures, |text| probe.space.write(position, text));
         }
         Ok(batch)

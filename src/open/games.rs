@@ -5,11 +5,9 @@ use std::sync::Arc;
 use super::error::OpenError;
 use super::typed::Unopened;
 use super::{AnyGame, OpenGame, Rule, Sources};
+use crate::answer::GameFacts;
 use crate::catalogue::{self, Catalogue, CatalogueGame, GameEntry};
 use crate::util::progress::Progress;
-
-/// Other names of games.
-const ALIASES: [(&str, &str); 2] = [("draughts", "checkers"), ("english", "checkers")];
 
 /// The games of a program, each with its name.
 #[derive(Clone, Default)]
@@ -46,17 +44,17 @@ impl Games {
     }
 
     /// The game of this name, in upper or lower case. The name of the game with its quiet plies limited, such as
-    /// `chess-dtz`, names that game. Checkers has the name `draughts` too.
+    /// `chess-dtz`, names that game.
     ///
     /// # Errors
     /// [`OpenError::NoSuchGame`] if there is none.
     pub fn find(&self, name: &str) -> Result<&dyn AnyGame, OpenError> {
-        let named = |game: &dyn AnyGame, name: &str| game.facts().name.eq_ignore_ascii_case(name);
-        let alias = ALIASES.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(name));
-        let with_zeroing = self.all().flat_map(|game| [Some(game), game.zeroing()]).flatten();
-        let mut found = with_zeroing.filter(|game| named(*game, name));
-        let found = found.next().or_else(|| self.all().find(|game| alias.is_some_and(|(_, of)| named(*game, of))));
-        found.ok_or_else(|| OpenError::NoSuchGame { names: self.names(), found: name.to_string() })
+        let named = |game: &&dyn AnyGame| {
+            let GameFacts { name: own, aliases, .. } = game.facts();
+            [own].into_iter().chain(*aliases).any(|other| other.eq_ignore_ascii_case(name))
+        };
+        let mut with_zeroing = self.all().flat_map(|game| [Some(game), game.zeroing()]).flatten();
+        with_zeroing.find(named).ok_or_else(|| OpenError::NoSuchGame { names: self.names(), found: name.to_string() })
     }
 
     /// The game of this name, or all games without a name.

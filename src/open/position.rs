@@ -93,7 +93,7 @@ fn contradiction<G: CatalogueGame>(game: &G, position: &G::Position, value: Valu
     let depths = [value, best].map(Value::plies);
     let agree = value.same_result(best) && (depths.contains(&None) || depths[0] == depths[1]);
     let comparable = game.metric() == Metric::End && game.quiet_plies(position) == 0;
-    (comparable && !agree).then(|| words::contradiction(game.name(), value, best))
+    (comparable && !agree).then(|| words::contradiction(value, best))
 }
 
 /// The result of a position under the rule of quiet plies, of a game whose values are under that rule or that has such

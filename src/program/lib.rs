@@ -110,18 +110,19 @@ pub fn standard() -> ExitCode {
 /// Exit status: 0 done; 1 a check failed or a line of the input was in error; 2 wrong usage or input, or an I/O error;
 /// 130 stopped by Ctrl-C. If the reader of the output closes it, the program ends with 0 and without a message.
 pub fn main(add: impl FnOnce(&mut Games)) -> ExitCode {
-    start();
-    let mut games = Games::default();
-    add(&mut games);
-    run(&games, None)
+    custom(add, None)
 }
 
 /// [`main`] of a program with a version of its own, such as `env!("CARGO_PKG_VERSION")`.
 pub fn versioned(version: &'static str, add: impl FnOnce(&mut Games)) -> ExitCode {
+    custom(add, Some(version))
+}
+
+fn custom(add: impl FnOnce(&mut Games), version: Option<&'static str>) -> ExitCode {
     start();
     let mut games = Games::default();
     add(&mut games);
-    run(&games, Some(version))
+    run(&games, version)
 }
 
 /// Sets the signals before anything else.
@@ -230,8 +231,8 @@ fn wrong_arguments(games: &Games, error: &clap::Error) -> Failure {
 /// The game of this name. The name of the game with its quiet plies limited names the game itself.
 fn game_facts<'a>(games: &'a Games, name: &str) -> Option<&'a GameFacts> {
     let is_named = |game: &&GameFacts| {
-        let mut names = [Some(game.name), game.zeroing].into_iter().flatten();
-        names.any(|other| other.eq_ignore_ascii_case(name))
+        let names = [Some(game.name), game.zeroing].into_iter().flatten();
+        names.chain(game.aliases.iter().copied()).any(|other| other.eq_ignore_ascii_case(name))
     };
     games.all().map(AnyGame::facts).find(is_named)
 }

@@ -89,6 +89,8 @@ pub struct Reached<P> {
     slices: Vec<Slice>,
     /// The positions of each slice, ascending.
     positions: Vec<Vec<P>>,
+    /// By slice, the number of its first position in the order of all.
+    firsts: Vec<u32>,
     /// By position in the order of all, the end of its predecessors.
     ends: Vec<usize>,
     /// The predecessors in the same component, by their number in the order of all.
@@ -101,6 +103,7 @@ impl<P> Default for Reached<P> {
             numbers: Vec::new(),
             slices: Vec::new(),
             positions: Vec::new(),
+            firsts: Vec::new(),
             ends: Vec::new(),
             predecessors: Vec::new(),
         }
@@ -128,6 +131,8 @@ impl<P: Copy + Ord + Hash + Send + Sync> Reached<P> {
         keyed.sort_unstable();
         for of_slice in keyed.chunk_by(|one, other| one.0 == other.0) {
             let number = of_slice[0].0;
+            let before = reached.positions.last().map_or(0, Vec::len) as u32;
+            reached.firsts.push(reached.firsts.last().map_or(0, |first| first + before));
             reached.numbers.push(number);
             reached.positions.push(of_slice.iter().map(|&(_, position)| position).collect());
             reached.slices.push(Slice {
@@ -143,12 +148,6 @@ impl<P: Copy + Ord + Hash + Send + Sync> Reached<P> {
 
     /// The same with the slices that each slice leads to, and with the predecessors.
     fn with_moves(mut self, walk: &Walk<P>, successors: &Successors<P>) -> Reached<P> {
-        let firsts: Vec<u32> = self
-            .positions
-            .iter()
-            .scan(0, |next, positions| Some(std::mem::replace(next, *next + positions.len() as u32)))
-            .collect();
-        let number = |entry: Entry| firsts[entry.slice.index()] + entry.index as u32;
         // The successors of each position, each once, and the number of its successors.
         let mut of_slices = Vec::new();
         for positions in &self.positions {
@@ -181,14 +180,14 @@ impl<P: Copy + Ord + Hash + Send + Sync> Reached<P> {
         // Every move inside a component, as its ends by number.
         let moves = || {
             let of_slice = |(slice, chunks): (usize, &Vec<(Vec<Entry>, Vec<usize>)>)| {
-                let mut from = firsts[slice];
+                let mut from = self.firsts[slice];
                 let mut moves = Vec::new();
                 for (to, counts) in chunks {
                     let mut to = to.iter();
                     for &count in counts {
                         let inside =
                             to.by_ref().take(count).filter(|to| component[to.slice.index()] == component[slice]);
-                        moves.extend(inside.map(|&to| (from, number(to))));
+                        moves.extend(inside.map(|&to| (from, self.number(to))));
                         from += 1;
                     }
                 }
@@ -232,26 +231,23 @@ impl<P: Copy + Ord + Hash + Send + Sync> Reached<P> {
     /// The positions of the same component with a move to the position of this entry. For
     /// [`Space::parents`](super::Space::parents).
     pub fn parents(&self, entry: Option<Entry>) -> impl Iterator<Item = P> {
-        let number = entry.map(|entry| {
-            let before: usize = self.positions[..entry.slice.index()].iter().map(Vec::len).sum();
-            before + entry.index as usize
-        });
+        let number = entry.map(|entry| self.number(entry) as usize);
         let predecessors = number.map_or(&[][..], |number| {
             let first = number.checked_sub(1).map_or(0, |before| self.ends[before]);
             &self.predecessors[first..self.ends[number]]
         });
-        predecessors.iter().map(|&number| self.position(number as usize))
+        predecessors.iter().map(|&number| self.position(number))
+    }
+
+    /// The number of an entry in the order of all.
+    fn number(&self, entry: Entry) -> u32 {
+        self.firsts[entry.slice.index()] + entry.index as u32
     }
 
     /// The position of a number in the order of all.
-    fn position(&self, mut number: usize) -> P {
-        for positions in &self.positions {
-            match positions.get(number) {
-                Some(&position) => return position,
-                None => number -= positions.len(),
-            }
-        }
-        unreachable!("a predecessor is one of the positions")
+    fn position(&self, number: u32) -> P {
+        let slice = self.firsts.partition_point(|&first| first <= number) - 1;
+        self.positions[slice][(number - self.firsts[slice]) as usize]
     }
 }
 

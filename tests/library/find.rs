@@ -169,7 +169,7 @@ fn what_is_found_is_all_there_is<S: Symmetry + Naming + Board + PlayRules>(game:
             let Some(position) = game.unrank(entry) else { continue };
             let value = memory.value(entry).expect("memory can be trusted").expect("is solved");
             entries.push((
-                FoundEntry { entry, position, value, positions: game.weight(&position) },
+                FoundEntry { entry, position, value, positions: game.weight(&position), only_moves: None },
                 kinds(&probe, &position, value),
             ));
         }

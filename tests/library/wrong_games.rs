@@ -68,7 +68,7 @@ fn a_value_that_contradicts_its_moves_is_noted() {
     let start = game.rank(&game.start()).expect("it has an entry");
     values.put(start, Codes::One(&[Code::encode(Value::Win(9)).expect("it has a code")])).expect("it is memory");
     let found = notes(&values);
-    let expected = "the value contradicts the moves: expected draw, as the best of them has, found win in 9 plies. Run \
-                    `hindsight verify tic-tac-toe --rules --laws`";
+    let expected = "the value contradicts the moves: expected draw, as the best of them has, found win in 9 plies; \
+                    verify the table";
     assert_eq!(found, [expected]);
 }

@@ -64,7 +64,7 @@ pub struct ConnectFour {
     grid: Grid,
     /// The sets of four squares in a line.
     lines: Vec<u32>,
-    /// By columns and stones, the number of heights of so many columns with so many stones.
+    /// `heights[columns][stones]`: in how many ways the stones fill the columns up to some heights.
     heights: Vec<Vec<u64>>,
     slices: Vec<Slice>,
 }

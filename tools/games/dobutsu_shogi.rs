@@ -140,7 +140,7 @@ fn pair_of([own, other, hand]: [u8; 3]) -> usize {
     usize::from(own) + 3 * usize::from(other) + 9 * usize::from(hand)
 }
 
-/// The number of the two chicks: those of a pair, and the hens of both sides.
+/// The number of a pair of chicks: as of a pair of elephants, with the hens of the side to move and of the other.
 fn chicks_of(chicks: [u8; 3], hens: [u8; 2]) -> usize {
     pair_of(chicks) + 27 * usize::from(hens[0]) + 81 * usize::from(hens[1])
 }

@@ -156,9 +156,9 @@ impl Position {
 
     /// The turns of a game that goes on.
     fn turns(&self) -> impl Iterator<Item = Turn> {
-        let position = *self;
         let [home, away] = self.boards();
         let ways = DIRECTIONS.into_iter().flat_map(|step| [1, 2].map(|length| (step, length)));
+        // The boards are two: each passive move goes with each aggressive one.
         ways.flat_map(move |(step, length)| {
             let passive = each(home.own).filter(move |&from| home.passive(from, step, length).is_some());
             let aggressive = each(away.own).filter(move |&from| away.aggressive(from, step, length).is_some());
@@ -168,7 +168,6 @@ impl Position {
                 aggressive.clone().into_iter().map(turn)
             })
         })
-        .filter(move |turn| position.after(*turn).is_some())
     }
 }
 

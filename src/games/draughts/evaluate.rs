@@ -196,7 +196,7 @@ pub fn features<B: DraughtsBoard>(position: &Position) -> [i32; FEATURES] {
     features
 }
 
-/// The part of the pieces of a full board that stands on the board.
+/// The share of the pieces of a full board that are left, from 0 to 1.
 pub fn fullness<B: DraughtsBoard>(position: &Position) -> f64 {
     f64::from(count_ones(position.own | position.other)) / f64::from(Regions::<B>::FULL)
 }

@@ -70,7 +70,7 @@ impl Criteria {
         (0..=u16::MAX).map(|code| code.decode().is_some_and(|value| self.admit(value))).collect()
     }
 
-    /// Whether a position whose value is admitted meets the other criteria but the pattern.
+    /// Whether a position whose value is admitted meets the other criteria but the pattern and the run of only moves.
     pub(super) fn are_met<S: Symmetry + PlayRules, T: Lookup>(
         &self,
         probe: &Probe<S, T>,
@@ -81,8 +81,7 @@ impl Criteria {
             && self.has_zugzwang(probe, position, value)?
             && self.has_rule(probe, position)?
             && (!self.only_move || has_only_move(probe, position, value)?)
-            && (!self.unique || is_unique_win(probe, position, value)?)
-            && self.has_run(probe, position, value)?)
+            && (!self.unique || is_unique_win(probe, position, value)?))
     }
 
     fn has_zugzwang<S: Symmetry, T: Lookup>(
@@ -107,23 +106,24 @@ impl Criteria {
         Ok(probe.under_rule(position)?.is_some_and(|rule| rule.result == wanted))
     }
 
-    fn has_run<S: Symmetry, T: Lookup>(
+    /// The only moves in a row from a position, `Some(None)` if none are wanted; `None` if it has too few or too many.
+    pub(super) fn run<S: Symmetry, T: Lookup>(
         &self,
         probe: &Probe<S, T>,
         position: &S::Position,
         value: Value,
-    ) -> Result<bool, LookupError> {
-        let Some(wanted) = &self.only_moves else { return Ok(true) };
+    ) -> Result<Option<Option<u32>>, LookupError> {
+        let Some(wanted) = &self.only_moves else { return Ok(Some(None)) };
         // A side that loses has none.
         let run = if matches!(value, Value::Loss(_)) { 0 } else { only_moves(probe, position, wanted.rule)? };
-        Ok(wanted.run.contains(&run))
+        Ok(wanted.run.contains(&run).then_some(Some(run)))
     }
 
-    /// The images of a position that meet the pattern: the position itself, or the first image that shares its entry
-    /// and its number of others.
+    /// The first image of a position that shares its entry and meets the pattern, and the number of those that do;
+    /// `None` without a pattern, too.
     pub(super) fn image<S: Symmetry + Board>(&self, space: &S, position: &S::Position) -> Option<(S::Position, u64)> {
         if self.pattern.is_empty() {
-            return Some((*position, space.weight(position)));
+            return None;
         }
         let (entry, mut met) = (space.rank(position), Vec::new());
         for image in space.images(position) {

@@ -25,6 +25,8 @@ pub struct FoundEntry<P> {
     pub value: Value,
     /// The number of positions that the entry stands for: of the images that share it, those that meet the criteria.
     pub positions: u64,
+    /// The only moves in a row, if the criteria want some.
+    pub only_moves: Option<u32>,
 }
 
 /// The number of positions that meet the criteria.
@@ -149,11 +151,16 @@ impl<'a, S: Symmetry + PlayRules + Board, T: Lookup> Finder<'a, S, T> {
     /// The found entry for an entry with an admitted value, if its position meets the other criteria.
     pub(super) fn examine(&self, entry: Entry, value: Value) -> Result<Option<FoundEntry<S::Position>>, LookupError> {
         let Some(position) = self.probe.space.unrank(entry) else { return Ok(None) };
-        if !self.criteria.are_met(self.probe, &position, value)? {
+        // The pattern needs no other value, so it comes first.
+        let image = self.criteria.image(self.probe.space, &position);
+        if image.is_none() && !self.criteria.pattern.is_empty()
+            || !self.criteria.are_met(self.probe, &position, value)?
+        {
             return Ok(None);
         }
-        let image = self.criteria.image(self.probe.space, &position);
-        Ok(image.map(|(position, positions)| FoundEntry { entry, position, value, positions }))
+        let Some(only_moves) = self.criteria.run(self.probe, &position, value)? else { return Ok(None) };
+        let (position, positions) = image.unwrap_or_else(|| (position, self.probe.space.weight(&position)));
+        Ok(Some(FoundEntry { entry, position, value, positions, only_moves }))
     }
 
     /// The codes of a piece.

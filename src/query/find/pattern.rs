@@ -4,7 +4,8 @@ use thiserror::Error;
 
 use crate::game::{Diagram, Piece};
 
-/// Pieces that must stand on one of some squares, or must not: all terms must be met. An empty pattern is always met.
+/// Terms that a board must meet, all of them: a piece depends on one of its squares, or on none of them. A pattern
+/// without terms is always met.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PiecePattern(Vec<Term>);
 

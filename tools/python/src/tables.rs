@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hindsight::answer::{FindQuery, FoundBatch, FoundChoice, FoundColumns, FoundFigures, MoveAnswer, PositionQuery};
+use hindsight::answer::{FindQuery, FoundBatch, FoundChoice, FoundFigures, MoveAnswer, PositionQuery};
 use hindsight::catalogue::CatalogueGame;
 use hindsight::draw::Theme;
 use hindsight::game::{Outcome, Value};
@@ -123,7 +123,7 @@ impl Tables {
         let pattern = PiecePattern::read(&pattern, game.sides, &game.pieces, &game.squares);
         Ok(FindQuery {
             slices: slices.map_err(|error| answer_error(error.into()))?,
-            columns: FoundColumns { only_moves: only_moves.as_ref().map(|_| rule), other_side: is_set("other_side")? },
+            other_side: is_set("other_side")?,
             criteria: Criteria {
                 result,
                 plies: range("plies")?,

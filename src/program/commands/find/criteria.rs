@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use clap::{Args, ValueEnum};
 
 use crate::failure::Failure;
-use hindsight::answer::{FindQuery, FoundChoice, FoundColumns, GameFacts};
+use hindsight::answer::{FindQuery, FoundChoice, GameFacts};
 use hindsight::game::Outcome;
 use hindsight::query::find::{Criteria, OnlyMoves, PiecePattern};
 use hindsight::query::{OnlyMoveRule, RuleResult, Zugzwang};
@@ -145,10 +145,7 @@ impl CriteriaArguments {
         let &CriteriaArguments { quiet, only_move, unique, .. } = self;
         Ok(FindQuery {
             slices: Vec::new(),
-            columns: FoundColumns {
-                only_moves: only_moves.as_ref().map(|wanted| wanted.rule),
-                other_side: self.other_side,
-            },
+            other_side: self.other_side,
             criteria: Criteria { result, plies, under_rule, zugzwang, quiet, only_move, unique, only_moves, pattern },
             deepest: self.plies == Some(Plies::Deepest),
             most_only_moves: self.most_only_moves,

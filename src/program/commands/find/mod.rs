@@ -115,9 +115,9 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
         }
         return Ok(Status::Success);
     }
-    let list = List { game: &opened, threads, form: form(arguments), columns: query.columns };
+    let list = List { game: &opened, threads, form: form(arguments), columns: query.columns() };
     if list.form == Form::Lines(LineForm::Csv) {
-        writeln!(out, "{}", csv_names(query.columns))?;
+        writeln!(out, "{}", csv_names(query.columns()))?;
     }
     let doing = if arguments.sample.is_some() { "drawing" } else { "searching" };
     let progress = ProgressReport::new(doing, entries, &Quiet::NO);

@@ -58,7 +58,7 @@ pub fn games(game: &dyn OpenGame, found: &FoundBatch) -> Result<String, Failure>
         let before = std::iter::once(found.position).chain(line.iter().map(|step| step.position.as_str()));
         for (ply, position) in before.take(line.len()).enumerate() {
             let moves = PositionQuery { moves: true, ..PositionQuery::default() };
-            if is_only(&game.ask(position, &moves)?) {
+            if game.ask(position, &moves)?.best_wrong_move().is_some() {
                 glyphs.push((ply + 1, GOOD));
             }
         }
@@ -70,18 +70,6 @@ pub fn games(game: &dyn OpenGame, found: &FoundBatch) -> Result<String, Failure>
         let _ = writeln!(text, "{}", game.written(&written, &tags)?);
     }
     Ok(text)
-}
-
-/// Whether exactly one of two or more moves keeps a win or a draw.
-fn is_only(answer: &PositionAnswer) -> bool {
-    let value = |mv: &MoveAnswer| mv.value.as_ref().map(|value| value.value);
-    match &answer.moves[..] {
-        [first, second, ..] => match (value(first), value(second)) {
-            (Some(best), Some(next)) => !matches!(best, Value::Loss(_)) && !next.same_result(best),
-            _ => false,
-        },
-        _ => false,
-    }
 }
 
 /// A sheet with the diagrams of found positions, each above its position and value.

@@ -16,7 +16,7 @@ use crate::args::board::BoardOption;
 use crate::args::selection::require_zeroing;
 use crate::args::{self, position_words};
 use crate::failure::{Failure, Status};
-use crate::opening::note_position;
+use crate::opening::{note_all, note_position};
 use crate::output::progress::ProgressOnceBegun;
 use crate::output::{BUFFER, json_line};
 use hindsight::answer::PositionQuery;
@@ -88,10 +88,8 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
             Arguments { line, .. } => stream::plain(&*game, *line, input, out),
         };
     };
-    if !arguments.json {
-        note_position(&*game, &position);
-    }
     if arguments.rule50 {
+        note_position(&*game, &position);
         let UnderRule { result, dtz, .. } = game.under_rule(&position)?.ok_or_else(|| game.not_held(&position))?;
         writeln!(out, "{}\t{}\t{dtz}", game.canonical(&position)?, result.word())?;
         return Ok(Status::Success);
@@ -115,6 +113,7 @@ fn write(
 ) -> Result<(), Failure> {
     let query = PositionQuery { moves: true, line: shown.line, for_people: true, ..PositionQuery::default() };
     let answer = game.ask(position, &query)?;
+    note_all(&answer.notes);
     writeln!(out, "{}", draw::text(&game.diagram(position)?, &[], board.style()))?;
     match &answer.value {
         Some(value) => people::write(game, &answer, value, shown, out),

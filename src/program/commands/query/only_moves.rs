@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use super::numbered::{numbered, write_moves};
 use crate::failure::Failure;
-use hindsight::answer::{MoveAnswer, PositionAnswer, PositionQuery, StepAnswer};
-use hindsight::game::Value;
+use hindsight::answer::{MoveAnswer, PositionQuery, StepAnswer};
 use hindsight::open::OpenGame;
 
 /// The plies of a refutation, with the wrong move.
@@ -20,7 +19,7 @@ pub fn write(game: &Arc<dyn OpenGame>, from: &str, line: &[StepAnswer], out: &mu
     let mut found = false;
     for ((position, step), numbered) in before.zip(line).zip(numbers) {
         let answer = game.ask(position, &query)?;
-        let Some(wrong) = best_wrong(&answer) else { continue };
+        let Some(wrong) = answer.best_wrong_move() else { continue };
         if !std::mem::replace(&mut found, true) {
             writeln!(out, "\nonly moves:")?;
         }
@@ -39,15 +38,6 @@ pub fn write(game: &Arc<dyn OpenGame>, from: &str, line: &[StepAnswer], out: &mu
         writeln!(out, "\nonly moves: none")?;
     }
     Ok(())
-}
-
-/// The best move that does not keep the result, if exactly one move keeps a win or a draw.
-fn best_wrong(answer: &PositionAnswer) -> Option<&MoveAnswer> {
-    let value = |mv: &MoveAnswer| mv.value.as_ref().map(|value| value.value);
-    let [first, second, ..] = &answer.moves[..] else { return None };
-    let (best, next) = (value(first)?, value(second)?);
-    // Moves come best first.
-    (!matches!(best, Value::Loss(_)) && !next.same_result(best) && answer.has_all_moves()).then_some(second)
 }
 
 /// A wrong move from a position with best play after it.

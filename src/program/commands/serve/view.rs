@@ -7,13 +7,11 @@ use super::known::known;
 use crate::advice;
 use crate::failure::Failure;
 use crate::program;
-use hindsight::answer::{
-    GameFacts, MoveAnswer, PlyKind, PositionAnswer, PositionQuery, StepAnswer, ValueAnswer, words,
-};
+use hindsight::answer::{MoveAnswer, PlyKind, PositionAnswer, PositionQuery, StepAnswer, ValueAnswer};
 use hindsight::draw::{Caption, Theme, svg, thumbnail};
 use hindsight::game::{Diagram, Value};
 use hindsight::open::OpenGame;
-use hindsight::query::{NotHeld, is_in_time};
+use hindsight::query::NotHeld;
 
 /// A position as the page shows it. `value` and `plies` are as in `query`.
 #[derive(Serialize)]
@@ -196,7 +194,7 @@ impl View {
             svg: picture(facts.name, &answer.position, board, look),
             ply: facts.ply,
             rule: rule(&answer),
-            doubt: doubt(facts, &answer),
+            doubt: answer.doubt(facts),
             moves: moves(game, &answer)?,
             value: value(game, &answer),
             line: answer.line.into_iter().flatten().map(StepView::from).collect(),
@@ -219,14 +217,6 @@ fn value(game: &dyn OpenGame, answer: &PositionAnswer) -> ValueText {
 fn rule(answer: &PositionAnswer) -> Option<RuleView> {
     let rule = answer.rule.filter(|_| answer.over.is_none())?;
     Some(RuleView { rule50: rule.result.word(), dtz: rule.dtz })
-}
-
-/// Why the rule of quiet plies may make a win or a loss a draw, where no tables of the rule hold the position.
-fn doubt(game: &GameFacts, answer: &PositionAnswer) -> Option<String> {
-    let (clock, limit) = (answer.quiet_plies, game.quiet_limit);
-    let is_open = game.zeroing.is_some() && answer.rule.is_none() && answer.over.is_none() && clock > 0;
-    let value = answer.value.as_ref().filter(|_| is_open)?;
-    (!is_in_time(value.value, clock, limit)).then(|| words::rule_doubt(clock, limit))
 }
 
 /// The moves; with the plies to the move that zeroes the clock where tables under the rule hold the position.
