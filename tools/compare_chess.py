@@ -151,11 +151,11 @@ def positions(material, is_en_passant, options):
     return random_positions(men, options.positions, chance)
 
 
-def ask(lines, options, *more):
-    """What the tables of Hindsight say of each position: a word, and its plies or a reason."""
+def ask(lines, options, *more, tables=None):
+    """What Hindsight says of each position with these tables: a word, and its plies or a reason."""
     command = [options.hindsight, "query", "chess", "-", *more]
-    if options.tables:
-        command += ["--tables", options.tables]
+    if tables or options.tables:
+        command += ["--tables", tables or options.tables]
     try:
         asked = subprocess.run(command, input="\n".join(lines) + "\n", stdout=subprocess.PIPE, text=True)
     except OSError as error:
@@ -215,6 +215,13 @@ def compare(job):
                 apart = abs(plies - int(ours[1])) if ours[0] == word else 2
                 rows[1].fifty_moves += apart == 1
                 rows[1].add(line, ours, f"{word} {plies}", apart < 2)
+        # Their files, read here, without tables of the program.
+        rows.append(Row(name, "--syzygy"))
+        with chess.syzygy.open_tablebase(syzygy) as tables, tempfile.TemporaryDirectory() as empty:
+            read = ask(lines, options, "--rule50", "--syzygy", syzygy, tables=empty)
+            for board, line, ours in zip(boards, lines, read):
+                word, plies = RULE50_WORDS[tables.probe_wdl(board)], tables.probe_dtz(board)
+                rows[2].add(line, ours, f"{word} {plies}", ours == (word, str(plies)))
 
     if len(men_of(material)) == 3:
         rows.append(Row(name, "Gaviota"))

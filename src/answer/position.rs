@@ -191,12 +191,13 @@ impl PositionAnswer {
     }
 }
 
-/// Writes the fields `value` and `plies`.
-fn value_fields<S: Serializer>(value: &Option<ValueAnswer>, serializer: S) -> Result<S::Ok, S::Error> {
-    let value = value.as_ref().map(|known| known.value);
-    let mut fields = serializer.serialize_map(Some(2))?;
+/// Writes the fields `value`, `plies` and `certainty`.
+fn value_fields<S: Serializer>(known: &Option<ValueAnswer>, serializer: S) -> Result<S::Ok, S::Error> {
+    let value = known.as_ref().map(|known| known.value);
+    let mut fields = serializer.serialize_map(Some(3))?;
     fields.serialize_entry("value", &value.map(Value::word))?;
     fields.serialize_entry("plies", &value.and_then(Value::plies))?;
+    fields.serialize_entry("certainty", &known.as_ref().map(|known| known.origin.word()))?;
     fields.end()
 }
 

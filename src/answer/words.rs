@@ -56,6 +56,17 @@ pub fn contradiction(value: Value, best: Value) -> String {
     )
 }
 
+/// The source of results that come from another program, in a sentence without its full stop.
+pub fn of_other(name: &str) -> String {
+    format!("the results come from {name}'s tables, with the plies to the move that zeroes the clock")
+}
+
+/// The source of results under the rule of quiet plies that come from another program, in a sentence without its
+/// full stop.
+pub fn rule_of_other(name: &str) -> String {
+    format!("the results under the rule of quiet plies come from {name}'s tables")
+}
+
 /// The end of a game in a sentence without its full stop. `victory` says who has won; without it, it is a draw.
 pub fn game_over(victory: Option<&str>, why: Option<&str>) -> String {
     let result = victory.unwrap_or("It is a draw");

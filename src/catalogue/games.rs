@@ -77,7 +77,10 @@ fn chess() -> GameEntry<Chess> {
     let chess = GameEntry::with_solver(Chess::new(), Bitboards).players(vec![maim::factory()]);
     let ruled = GameEntry::with_solver(Chess::with_fifty_moves(), Bitboards);
     let ruled = ruled.published(include_str!("../../data/published/chess-dtz.toml"));
-    let chess = chess.zeroing(ruled.solved(include_str!("../../data/solved/chess-dtz.toml")));
+    let ruled = ruled.solved(include_str!("../../data/solved/chess-dtz.toml"));
+    #[cfg(feature = "syzygy")]
+    let ruled = ruled.other(maim::syzygy::format());
+    let chess = chess.zeroing(ruled);
     let chess = chess.openings(OpeningSet { name: "balanced", is_default: true, text: chess_openings });
     #[cfg(feature = "syzygy")]
     let chess = chess.other(maim::syzygy::format());

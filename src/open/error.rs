@@ -29,6 +29,12 @@ pub enum OpenError {
     /// The game has no rule of quiet plies.
     #[error("expected a game with a rule of quiet plies, such as chess, found {0}")]
     NoRule(&'static str),
+    /// The game has no format of another program.
+    #[error("expected a game with tables of another program, such as chess with Syzygy, found {0}")]
+    NoOther(&'static str),
+    /// Tables in the format of another program cannot be opened.
+    #[error("{0}")]
+    Other(String),
     /// The text of the position that the question is about is no position.
     #[error(transparent)]
     Notation(#[from] NotationError),

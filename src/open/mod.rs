@@ -42,6 +42,7 @@ mod find;
 mod games;
 mod judged;
 mod opened;
+mod other;
 mod position;
 mod session;
 mod set_up;

@@ -8,6 +8,7 @@ use crate::answer::{GameFacts, ValuesFacts};
 use crate::catalogue::{CatalogueGame, GameEntry};
 use crate::game::position_text;
 use crate::query::{Probe, Unsolved};
+use crate::search::OtherTables;
 use crate::space::{SliceId, slice_named};
 use crate::table::Tables;
 use crate::values::Lookup;
@@ -18,6 +19,8 @@ pub struct Opened<G: CatalogueGame> {
     pub entry: Arc<GameEntry<G>>,
     /// Its values: tables, or the memory of a small game; empty if there are none.
     pub tables: Tables,
+    /// Tables in the format of another program, for positions that these do not hold.
+    pub(super) other: Option<Box<dyn OtherTables<G>>>,
     pub(super) facts: GameFacts,
     pub(super) values: ValuesFacts,
 }
@@ -26,7 +29,7 @@ impl<G: CatalogueGame> Opened<G> {
     /// A game of no catalogue with these values.
     pub fn new(entry: GameEntry<G>, tables: Tables) -> Arc<Opened<G>> {
         let (facts, values) = (facts(&entry), values(&entry.game, &tables));
-        Arc::new(Opened { entry: Arc::new(entry), tables, facts, values })
+        Arc::new(Opened { entry: Arc::new(entry), tables, other: None, facts, values })
     }
 
     /// The game.

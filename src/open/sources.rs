@@ -51,6 +51,9 @@ pub struct Sources {
     pub damaged: bool,
     /// Which rule the values obey.
     pub rule: Rule,
+    /// The directories of tables in the format of another program, a list; `None` for none. They answer where these
+    /// values hold no position.
+    pub other: Option<String>,
     /// The greatest size of slices whose tables are used; `None` for any.
     pub largest: Option<u32>,
 }
@@ -89,6 +92,7 @@ impl Default for Sources {
             empty: false,
             damaged: false,
             rule: Rule::WithZeroing,
+            other: None,
             largest: None,
         }
     }

@@ -15,7 +15,7 @@ use super::session::{self, GameBoard, GameEngine};
 use super::set_up::set_up;
 use super::sources::{self, Rule, Sources};
 use super::work::{self, JobRequest, OpenJob};
-use super::{AnyGame, OpenGame, TakeFound, files, find, position};
+use super::{AnyGame, OpenGame, TakeFound, files, find, other, position};
 use crate::answer::{
     FileAnswer, FindQuery, GameAnswer, GameFacts, JudgedGame, PositionAnswer, PositionQuery, SetUpAnswer, SetUpQuery,
     SliceCounts, ValuesFacts, WrittenGame,
@@ -71,8 +71,9 @@ impl<G: CatalogueGame> AnyGame for Unopened<G> {
             _ => self,
         };
         let tables = sources::open(&asked.entry, sources, progress)?.up_to(&asked.entry.game, sources.largest);
+        let other = sources.other.as_ref().map(|directories| other::open(&asked.entry, directories)).transpose()?;
         let values = facts::values(&asked.entry.game, &tables);
-        Ok(Arc::new(Opened { entry: Arc::clone(&asked.entry), facts: asked.facts().clone(), tables, values }))
+        Ok(Arc::new(Opened { entry: Arc::clone(&asked.entry), facts: asked.facts().clone(), tables, other, values }))
     }
 }
 
@@ -98,16 +99,22 @@ impl<G: CatalogueGame> OpenGame for Opened<G> {
     }
 
     fn value(&self, position: &str) -> Result<Option<Value>, AnswerError> {
-        Ok(self.probe().known(&self.game().parse(position)?)?.map(|known| known.value))
+        let position = self.game().parse(position)?;
+        let value = self.probe().known(&position)?.map(|known| known.value);
+        Ok(value.or_else(|| self.other_value(&position)))
     }
 
     fn values_of(&self, positions: &[&str], take: &mut dyn FnMut(usize, Result<Option<Value>, AnswerError>)) {
-        position::values_of(&self.probe(), positions, take);
+        position::values_of(&self.probe(), positions, &mut |number, value| match value {
+            Ok(None) if self.other.is_some() => take(number, self.value(positions[number])),
+            value => take(number, value),
+        });
     }
 
-    fn ask(&self, position: &str, query: &PositionQuery) -> Result<PositionAnswer, AnswerError> {
-        let answer = position::answer(&self.probe(), &self.game().parse(position)?, query)?;
-        Ok(PositionAnswer { notes: [self.game().notes(position), answer.notes].concat(), ..answer })
+    fn ask(&self, text: &str, query: &PositionQuery) -> Result<PositionAnswer, AnswerError> {
+        let position = self.game().parse(text)?;
+        let answer = self.with_other(&position, query, position::answer(&self.probe(), &position, query)?);
+        Ok(PositionAnswer { notes: [self.game().notes(text), answer.notes].concat(), ..answer })
     }
 
     fn not_held(&self, position: &str) -> AnswerError {
@@ -118,7 +125,8 @@ impl<G: CatalogueGame> OpenGame for Opened<G> {
     }
 
     fn under_rule(&self, position: &str) -> Result<Option<UnderRule>, AnswerError> {
-        Ok(position::under_rule(&self.probe(), &self.game().parse(position)?)?)
+        let position = self.game().parse(position)?;
+        Ok(position::under_rule(&self.probe(), &position)?.or_else(|| self.other_rule(&position)))
     }
 
     fn canonical(&self, position: &str) -> Result<String, AnswerError> {

@@ -121,7 +121,7 @@ impl From<OpenError> for Failure {
         match error {
             OpenError::NoSuchGame { names, found } => Failure::NoSuchGame { names, found },
             OpenError::NoSlices(game) => Failure::NoSlices(game),
-            OpenError::NoRule(_) => Failure::Usage(error.to_string()),
+            OpenError::NoRule(_) | OpenError::NoOther(_) | OpenError::Other(_) => Failure::Usage(error.to_string()),
             OpenError::Notation(error) => error.into(),
             OpenError::NoSuchSlice(error) => error.into(),
             OpenError::Unsolved(error) => error.into(),

@@ -26,15 +26,18 @@ pub enum ValueOrigin {
     Table,
     /// From the positions that the moves lead to.
     Moves,
+    /// From tables in the format of another program.
+    Other,
 }
 
 impl ValueOrigin {
-    /// The origin in one word: `rules`, `table` or `moves`.
+    /// The origin in one word: `rules`, `table`, `moves` or `other`.
     pub fn word(self) -> &'static str {
         match self {
             ValueOrigin::Rules => "rules",
             ValueOrigin::Table => "table",
             ValueOrigin::Moves => "moves",
+            ValueOrigin::Other => "other",
         }
     }
 }

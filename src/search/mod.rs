@@ -61,7 +61,7 @@ pub use details::Details;
 pub use generic::{Algorithm, GenericSearch};
 pub use limit::{Limit, SearchClock};
 pub use looks::Looks;
-pub use other_tables::{Joined, OtherFormat, OtherTables, OtherTablesPlace};
+pub use other_tables::{Joined, OtherFormat, OtherResults, OtherTables, OtherTablesPlace};
 pub use player::{Abilities, ChanceFunction, Player, PlayerFactory, Settings};
 pub use request::SearchRequest;
 pub use result::{RootScore, SearchResult};

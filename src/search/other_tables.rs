@@ -1,24 +1,38 @@
-//! Endgame tables in the format of another program, which an engine uses beside the tables of this one.
+//! Endgame tables in the format of another program, which are used beside the tables of this one.
 
 use crate::game::{Game, Value};
-use crate::query::ExactValues;
+use crate::query::{ExactValues, UnderRule};
 use crate::values::LookupError;
 
 /// Opened tables in another format.
-pub trait OtherTables<G: Game>: ExactValues<G> + Send {
-    /// The moves of a position that keep its result and bring its end nearer; `None` if the tables do not hold it. No
-    /// search asks these tables at the same time. REQUIRED.
+pub trait OtherTables<G: Game>: ExactValues<G> + Send + Sync {
+    /// The moves of a position that keep its result and bring its end nearer; `None` if the tables do not hold it.
+    /// REQUIRED.
     fn best_moves(&self, position: &G::Position) -> Option<Vec<G::Move>>;
+
+    /// The results of a position that is not over and of its moves, under the rule of quiet plies with the clock of the
+    /// position; `None` if the tables do not hold them all. REQUIRED.
+    fn under_rule(&self, position: &G::Position) -> Option<OtherResults<G::Move>>;
 }
 
-/// A format of endgame tables that an engine can use, with its options: `NAMEPath`, `NAMEProbeLimit` and
+/// The results of a position and of its moves under the rule of quiet plies, for the side to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherResults<M> {
+    /// The result of the position.
+    pub rule: UnderRule,
+    /// The result of each legal move. Its plies are counted from before the move.
+    pub moves: Vec<(M, UnderRule)>,
+}
+
+/// A format of endgame tables of another program. For an engine it has options: `NAMEPath`, `NAMEProbeLimit` and
 /// `NAME50MoveRule`.
 pub struct OtherFormat<G: Game> {
     /// The name with which its options begin.
     pub name: &'static str,
     /// The largest position of the format, in pieces.
     pub largest: u32,
-    /// Opens tables. The error says what was expected and found. Tables that are open must be dropped before.
+    /// Opens tables. The error says what was expected and found. Tables of the same directories are shared; tables of
+    /// other directories that are open must be dropped before.
     pub open: fn(&OtherTablesPlace) -> Result<Box<dyn OtherTables<G>>, String>,
 }
 

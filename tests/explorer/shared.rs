@@ -47,7 +47,7 @@ fn a_link_tells_the_value_and_files_are_sent_once() {
     let parts = ["game.html", "explorer.css"].map(str::to_string).into_iter().chain(scripts(&served, "game.js"));
     let bytes: usize = parts.map(|name| served.get(&format!("/files/{name}")).body.len()).sum();
     let answers: usize = ["/api/chess/about", "/api/chess/view"].map(|path| served.get(path).body.len()).iter().sum();
-    assert!(bytes + answers < 160_000, "{bytes} bytes of files and {answers} of answers");
+    assert!(bytes + answers < 150_000, "{bytes} bytes of files and {answers} of answers");
 }
 
 /// A script with all that it imports.

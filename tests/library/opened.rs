@@ -6,10 +6,16 @@ use std::sync::Arc;
 use hindsight::answer::{
     FindQuery, FoundBatch, FoundChoice, PositionQuery, SetUpError, SetUpQuery, ValueOrigin, ValuesSource,
 };
-use hindsight::game::{Outcome, Value};
+use hindsight::catalogue::{Catalogue as _, GameEntry};
+use hindsight::game::{Game, Outcome, Value};
+use hindsight::games::chess::{self, Chess};
+use hindsight::games::tic_tac_toe::TicTacToe;
 use hindsight::open::{AnswerError, Games, OpenError, OpenGame, Sources};
 use hindsight::query::find::Criteria;
+use hindsight::query::{ExactValues, RuleResult, UnderRule};
+use hindsight::search::{OtherFormat, OtherResults, OtherTables, OtherTablesPlace};
 use hindsight::util::run::Run;
+use hindsight::values::LookupError;
 
 /// Opens a game with the tables of these directories.
 fn open(name: &str, directories: &[PathBuf]) -> Result<Arc<dyn OpenGame>, OpenError> {
@@ -114,4 +120,61 @@ fn a_position_is_set_up_piece_by_piece() {
     assert!(answer.position.expect("it has a text").is_ok_and(|position| position.contains(" b ")));
     let wrong = SetUpQuery { side: Some(2), ..SetUpQuery::default() };
     assert!(matches!(chess.set_up(&wrong), Err(AnswerError::SetUp(SetUpError::NoSuchSide { last: 1, found: 2 }))));
+}
+
+/// Results that stand for the files of another program: the first move wins after 7 plies, the second too late for the
+/// fifty-move rule, and the others draw.
+struct Files;
+
+impl ExactValues<Chess> for Files {
+    fn value(&self, _: &chess::Position) -> Result<Option<Value>, LookupError> {
+        Ok(None)
+    }
+}
+
+impl OtherTables<Chess> for Files {
+    fn best_moves(&self, _: &chess::Position) -> Option<Vec<chess::Move>> {
+        None
+    }
+
+    fn under_rule(&self, position: &chess::Position) -> Option<OtherResults<chess::Move>> {
+        let ruled = |result, dtz| UnderRule { result, dtz, limit: 100 };
+        let first = [ruled(RuleResult::Win, 7), ruled(RuleResult::CursedWin, 110)];
+        let results = first.into_iter().chain(std::iter::repeat(ruled(RuleResult::Draw, 0)));
+        Some(OtherResults { rule: first[0], moves: Chess::new().moves(position).zip(results).collect() })
+    }
+}
+
+#[test]
+fn tables_of_another_program_answer_where_these_hold_nothing() {
+    let open = |place: &OtherTablesPlace| match &*place.directories {
+        "files" => Ok(Box::new(Files) as Box<dyn OtherTables<Chess>>),
+        other => Err(format!("expected files, found {other}")),
+    };
+    let mut games = Games::default();
+    games.add(GameEntry::new(Chess::new()).other(OtherFormat { name: "Files", largest: 7, open }));
+    games.add(GameEntry::new(TicTacToe::new()));
+    let sources = |other: &str| Sources { other: Some(other.into()), empty: true, ..Sources::default() };
+    let chess = games.open("chess", &sources("files"), &()).expect("the files open");
+    let position = "8/8/8/k7/8/1RRRR3/8/K7 w - - 0 1";
+    let answer = chess.ask(position, &PositionQuery::WHOLE).expect("a position");
+    let win = Value::Win(Value::UNKNOWN);
+    assert_eq!(answer.value.as_ref().map(|known| (known.value, known.origin)), Some((win, ValueOrigin::Other)));
+    assert_eq!(answer.rule.map(|rule| rule.dtz), Some(7));
+    let values: Vec<Value> = answer.moves.iter().flat_map(|mv| &mv.value).map(|known| known.value).collect();
+    assert_eq!((values.len(), values[0]), (answer.moves.len(), win));
+    assert!(values[1..].iter().all(|&value| value == Value::Draw), "a win that comes too late is drawn by the rule");
+    assert_eq!(
+        answer.notes,
+        ["the results come from Files's tables, with the plies to the move that zeroes the clock"]
+    );
+    assert_eq!(chess.value(position).expect("a position"), Some(win));
+    assert_eq!(chess.under_rule(position).expect("a position").map(|rule| rule.result), Some(RuleResult::Win));
+    // A game that is over needs no table.
+    let mated = chess.ask("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", &PositionQuery::WHOLE).expect("a position");
+    assert_eq!(mated.value.map(|known| known.origin), Some(ValueOrigin::Rules));
+
+    let error = |game: &str, other: &str| games.open(game, &sources(other), &()).map(|_| ()).expect_err("no files");
+    assert_eq!(error("chess", "nowhere").to_string(), "expected files, found nowhere");
+    assert!(matches!(error("tic-tac-toe", "files"), OpenError::NoOther("tic-tac-toe")));
 }

@@ -43,7 +43,7 @@ fn a_program_of_a_page_probes_the_tables_in_the_library() {
     let probe =
         |arguments: &[&str]| run(Command::new(&program).args(arguments).env("LD_LIBRARY_PATH", libraries()), b"");
     let ended = probe(&["checkers", "W:WK1,K2:BK32"]);
-    assert_eq!((ended.status, ended.out.as_str()), (0, "W:WK1,K2:BK32\twin\t-\n"));
+    assert_eq!((ended.status, ended.out.as_str()), (0, "W:WK1,K2:BK32\twin\t33\n"));
     let ended = probe(&["checkers", "W:W1:B1"]);
     assert_eq!((ended.status, ended.out.contains("illegal")), (1, true), "{}", ended.out);
     let ended = probe(&["chess", "8/8/8/3k4/8/8/1r6/KQ6 w - - 0 1"]);

@@ -1,22 +1,25 @@
-//! Syzygy's tables of chess endings, which maim uses beside the tables of this program. Only this file knows the
-//! library that reads them.
+//! Syzygy's tables of chess endings, which maim, `query` and the explorer use beside the tables of this program. Only
+//! this file knows the library that reads them.
 //!
 //! They say who wins, also under the fifty-move rule, and the plies to the next capture or move of a pawn (DTZ). A
 //! result under that rule holds where the clock of the position is at zero: there the search looks up results. At the
 //! root the moves are chosen by their DTZ, with the clock.
+//!
+//! The library has one set of tables for the whole process, and asks for results and plies of one position at a time.
 
 use std::env;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use pyrrhic_rs::{Color, DtzProbeValue, DtzResult, EngineAdapter, Piece, TableBases, WdlProbeResult};
 
 use super::bits;
-use crate::game::{Game, Value};
+use crate::game::{Game, PlayRules, Value};
 use crate::games::chess::{BLACK, Chess, Move, NO_FILE, PieceType, Position, WHITE};
-use crate::query::ExactValues;
-use crate::search::{OtherFormat, OtherTables, OtherTablesPlace};
+use crate::query::{ExactValues, RuleResult, UnderRule};
+use crate::search::{OtherFormat, OtherResults, OtherTables, OtherTablesPlace};
 use crate::values::LookupError;
 
 /// The ending of the files with results, and the bytes that they begin with.
@@ -45,9 +48,47 @@ fn open(place: &OtherTablesPlace) -> Result<Box<dyn OtherTables<Chess>>, String>
     if largest == 0 {
         return Err(format!("expected files *.{} of Syzygy in {}, found none", RESULTS.0, place.directories));
     }
-    let tables = TableBases::new(directories.join(":"))
-        .map_err(|error| format!("expected tables of Syzygy in {}: {error:?}", place.directories))?;
-    Ok(Box::new(Syzygy { tables, limit: place.limit.min(largest), fifty_moves: place.fifty_moves }))
+    let files = Files::shared(directories.join(":"))?;
+    Ok(Box::new(Syzygy { files, limit: place.limit.min(largest), fifty_moves: place.fifty_moves }))
+}
+
+/// The files that are open, for whoever asks for the same directories.
+static OPEN: Mutex<Weak<Files>> = Mutex::new(Weak::new());
+
+/// The files of a list of directories.
+struct Files {
+    directories: String,
+    tables: TableBases<Attacks>,
+    /// Held while the library asks for plies: it cannot for two positions at a time.
+    plies: Mutex<()>,
+}
+
+impl Files {
+    /// The files of directories, opened if they are not open yet.
+    fn shared(directories: String) -> Result<Arc<Files>, String> {
+        let mut open = lock(&OPEN);
+        match open.upgrade() {
+            Some(files) if files.directories == directories => return Ok(files),
+            Some(files) => {
+                return Err(format!(
+                    "expected tables of Syzygy in {}, which are open, found {directories}. All engines of a program \
+                     use the same",
+                    files.directories
+                ));
+            }
+            None => {}
+        }
+        let tables = TableBases::new(&directories)
+            .map_err(|error| format!("expected tables of Syzygy in {directories}, found none that open: {error:?}"))?;
+        let files = Arc::new(Files { directories, tables, plies: Mutex::new(()) });
+        *open = Arc::downgrade(&files);
+        Ok(files)
+    }
+}
+
+/// Locks what no panic leaves half changed.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Checks a file if it is a table. Returns the pieces of its positions if it has results, else 0.
@@ -81,7 +122,7 @@ fn is_table(path: &Path, start: [u8; 4]) -> io::Result<bool> {
 
 /// Opened tables.
 struct Syzygy {
-    tables: TableBases<Attacks>,
+    files: Arc<Files>,
     limit: u32,
     fifty_moves: bool,
 }
@@ -90,6 +131,28 @@ impl Syzygy {
     /// Whether the tables may hold a position.
     fn covers(&self, position: &Position) -> bool {
         position.occupied().count_ones() <= self.limit && position.castling == 0
+    }
+
+    /// The result and the plies of each move, and of the best; `None` if the tables do not hold the position.
+    fn probe(&self, position: &Position) -> Option<(DtzResult, Vec<DtzResult>)> {
+        if !self.covers(position) {
+            return None;
+        }
+        let [pawns, knights, bishops, rooks, queens, kings] = position.kinds;
+        let [white, black] = position.colours;
+        let (behind, is_white) = (en_passant(position), position.own() == WHITE);
+        let clock = if self.fifty_moves { u32::from(position.clock) } else { 0 };
+        let result = |value: &DtzProbeValue| match value {
+            DtzProbeValue::DtzResult(result) => Some(*result),
+            _ => None,
+        };
+        let alone = lock(&self.files.plies);
+        let tables = &self.files.tables;
+        let probed = tables
+            .probe_root(white, black, kings, queens, rooks, bishops, knights, pawns, clock, behind, is_white)
+            .ok()?;
+        drop(alone);
+        Some((result(&probed.root)?, probed.moves[..probed.num_moves].iter().filter_map(result).collect()))
     }
 
     /// The result for the side to move: 2 for a win, 1 for a win that takes too long for the fifty-move rule, 0 for a
@@ -125,8 +188,8 @@ impl ExactValues<Chess> for Syzygy {
         let [pawns, knights, bishops, rooks, queens, kings] = position.kinds;
         let [white, black] = position.colours;
         let (behind, is_white) = (en_passant(position), position.own() == WHITE);
-        let result =
-            self.tables.probe_wdl(white, black, kings, queens, rooks, bishops, knights, pawns, behind, is_white);
+        let tables = &self.files.tables;
+        let result = tables.probe_wdl(white, black, kings, queens, rooks, bishops, knights, pawns, behind, is_white);
         // A position whose file is missing is not held.
         Ok(result.ok().map(|result| match self.rank(result) {
             2 => Value::Win(Value::UNKNOWN),
@@ -138,32 +201,38 @@ impl ExactValues<Chess> for Syzygy {
 
 impl OtherTables<Chess> for Syzygy {
     fn best_moves(&self, position: &Position) -> Option<Vec<Move>> {
-        if !self.covers(position) {
-            return None;
-        }
-        let [pawns, knights, bishops, rooks, queens, kings] = position.kinds;
-        let [white, black] = position.colours;
-        let (behind, is_white) = (en_passant(position), position.own() == WHITE);
-        let clock = if self.fifty_moves { u32::from(position.clock) } else { 0 };
-        let probed = self
-            .tables
-            .probe_root(white, black, kings, queens, rooks, bishops, knights, pawns, clock, behind, is_white)
-            .ok()?;
-        let results = probed.moves[..probed.num_moves].iter().filter_map(|result| match result {
-            DtzProbeValue::DtzResult(result) => Some(result),
-            _ => None,
-        });
+        let (_, results) = self.probe(position)?;
         // The sooner a win is nearer, and the later a loss, the better; draws are equal.
         let order = |result: &DtzResult| {
             let rank = self.rank(result.wdl);
             (rank, -rank.signum() * i32::from(result.dtz))
         };
-        let best = results.clone().map(order).max()?;
+        let best = results.iter().map(order).max()?;
         let legal: Vec<Move> = Chess::new().moves(position).collect();
-        let kept = results.filter(|result| order(result) == best);
+        let kept = results.iter().filter(|result| order(result) == best);
         let kept: Vec<Move> = kept.filter_map(|result| legal.iter().copied().find(|&mv| is_same(mv, result))).collect();
         (!kept.is_empty()).then_some(kept)
     }
+
+    fn under_rule(&self, position: &Position) -> Option<OtherResults<Move>> {
+        let (root, results) = self.probe(position)?;
+        let legal: Vec<Move> = Chess::new().moves(position).collect();
+        let result_of = |&mv: &Move| Some((mv, ruled(results.iter().find(|result| is_same(mv, result))?)));
+        let moves = legal.iter().map(result_of).collect::<Option<_>>()?;
+        Some(OtherResults { rule: ruled(&root), moves })
+    }
+}
+
+/// A result with its plies.
+fn ruled(result: &DtzResult) -> UnderRule {
+    let (ruled, sign) = match result.wdl {
+        WdlProbeResult::Win => (RuleResult::Win, 1),
+        WdlProbeResult::CursedWin => (RuleResult::CursedWin, 1),
+        WdlProbeResult::Draw => (RuleResult::Draw, 0),
+        WdlProbeResult::BlessedLoss => (RuleResult::BlessedLoss, -1),
+        WdlProbeResult::Loss => (RuleResult::Loss, -1),
+    };
+    UnderRule { result: ruled, dtz: sign * i32::from(result.dtz), limit: Chess::new().quiet_limit() }
 }
 
 /// Whether a result is of this move.

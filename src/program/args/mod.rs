@@ -107,6 +107,15 @@ impl TablesOption {
     }
 }
 
+/// Tables of another program.
+#[derive(Debug, Args)]
+pub struct OtherTablesOption {
+    /// Directory with tables of Syzygy, or several as in a search path: in chess they answer where the tables of this
+    /// program hold no position, with results and the plies to the next capture or move of a pawn, to seven men
+    #[arg(long, value_name = "DIRS")]
+    pub syzygy: Option<String>,
+}
+
 /// The number of worker threads.
 #[derive(Debug, Args)]
 pub struct ThreadsOption {

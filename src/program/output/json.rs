@@ -55,8 +55,9 @@
 //!
 //! # `query`
 //!
-//! A position: `game`, `position`, `value`, `plies`, its `moves`, best first (each with `move`, the `position` after
-//! it, and the mover's `value` and `plies`), and the best `line`. Where tables of `solve --dtz` hold the position, also
+//! A position: `game`, `position`, `value`, `plies`, the `certainty` of the value (`rules`, `table`, `moves` or `other`
+//! for tables of another program), its `moves`, best first (each with `move`, the `position` after it, and the mover's
+//! `value`, `plies` and `certainty`), and the best `line`. Where tables of `solve --dtz` hold the position, also
 //! its result under the rule of quiet plies, `rule50` (`win`, `cursed-win`, `draw`, `blessed-loss`, `loss`), and `dtz`,
 //! the plies to the next capture or move of a pawn or man, negative for a loss. Where a part of the text of the
 //! position was dropped or guessed, `notes` has a sentence for each. A line of the input in error: `game`, `position`,

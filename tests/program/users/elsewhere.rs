@@ -43,14 +43,15 @@ fn tables_go_to_the_data_of_the_user_outside_a_checkout() {
 #[test]
 fn a_result_that_is_built_in_says_so_with_the_command_that_finds_the_plies() {
     let (here, data) = (temporary(), temporary());
-    let note = "The results built into the program have no plies: `hindsight solve checkers --pieces 3` finds them in \
-                about 1 s";
-    let ask = |arguments: &[&str]| at(here.path(), data.path(), arguments, format!("{POSITION}\n").as_bytes());
-    let out = ask(&["query", "checkers", POSITION]).answer();
+    let note = "The results built into the program have no plies: `hindsight solve checkers --pieces 4` finds them in \
+                about 2 s";
+    let position = "W:W6,11:B3,K25";
+    let ask = |arguments: &[&str]| at(here.path(), data.path(), arguments, format!("{position}\n").as_bytes());
+    let out = ask(&["query", "checkers", position]).answer();
     assert!(out.contains("\nwin\n") && out.ends_with(&format!("\n{note}.\n")), "{out}");
     // A program reads its columns as before.
     let ended = ask(&["query", "checkers", "-"]);
-    assert_eq!((ended.status, ended.out.as_str()), (0, "W:WK1,K2:BK32\twin\t-\n"));
+    assert_eq!((ended.status, ended.out.as_str()), (0, "W:W6,11:B3,K25\twin\t-\n"));
     assert!(ended.err.contains("have no plies: `hindsight solve checkers --pieces 4` finds them"), "{}", ended.err);
     // A draw needs no plies.
     let out = ask(&["query", "chess", "8/8/8/8/8/4k3/4P3/4K3 w - - 0 1"]).answer();

@@ -1,8 +1,8 @@
 //! Somebody who lets a machine solve for days.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
-use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crate::support::{hindsight, temporary};
@@ -34,15 +34,20 @@ fn a_service_that_is_stopped_says_so() {
     let directory = temporary();
     let mut command = Command::new(env!("CARGO_BIN_EXE_hindsight"));
     command.args(["solve", "checkers", "--pieces", "6", "--compress"]).env("HINDSIGHT_TABLES", directory.path());
-    let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
-    sleep(Duration::from_millis(3500));
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    let mut err = BufReader::new(child.stderr.take().expect("it is piped"));
+    let mut line = String::new();
+    while !line.contains(" entries, ") {
+        line.clear();
+        assert!(err.read_line(&mut line).expect("text") > 0, "it ended");
+    }
     let pid = child.id().try_into().expect("a process number");
     // SAFETY: a signal to a process that this test started and has not waited for.
     unsafe { libc::kill(pid, libc::SIGTERM) };
-    let ended = child.wait_with_output().expect("it ends");
-    let err = String::from_utf8(ended.stderr).expect("text");
-    assert!(ended.status.code() == Some(130) && err.contains("stopped. Finished tables are kept"), "{err}");
+    let mut rest = String::new();
+    err.read_to_string(&mut rest).expect("text");
+    let code = child.wait().expect("it ends").code();
+    assert!(code == Some(130) && rest.contains("stopped. Finished tables are kept"), "{rest}");
     // A log has the time of the day.
-    let line = err.lines().find(|line| line.contains(" entries")).expect("two seconds are over");
     assert_eq!((&line[13..14], &line[16..17], &line[19..20]), (":", ":", "Z"), "{line}");
 }

@@ -59,6 +59,8 @@ pub struct Arguments {
     board: BoardOption,
     #[command(flatten)]
     tables: args::TablesOption,
+    #[command(flatten)]
+    other: args::OtherTablesOption,
 }
 
 /// Answers for one position, or for each of standard input.
@@ -76,9 +78,10 @@ pub fn run(game: &dyn AnyGame, arguments: &Arguments, out: &mut dyn Write) -> Re
         true => (require_zeroing(game, "--rule50")?, Rule::Plain),
         false => (game, Rule::WithZeroing),
     };
+    let other = arguments.other.syzygy.clone();
     // An engine answers people.
-    let empty = position.is_some() && !arguments.json && !arguments.rule50;
-    let sources = Sources { position: position.clone(), rule, empty, ..Sources::of(store) };
+    let empty = other.is_some() || position.is_some() && !arguments.json && !arguments.rule50;
+    let sources = Sources { position: position.clone(), rule, empty, other, ..Sources::of(store) };
     let game = game.open(&sources, &ProgressOnceBegun::new("solving", facts.all_entries()))?;
     let Some(position) = position else {
         let input = LineReader::new(io::stdin().lock(), 4 * BUFFER);

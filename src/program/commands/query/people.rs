@@ -9,7 +9,7 @@ use crate::advice;
 use crate::failure::Failure;
 use crate::output::{Align, TextTable};
 use crate::program;
-use hindsight::answer::{PositionAnswer, ValueAnswer, words};
+use hindsight::answer::{PositionAnswer, ValueAnswer, ValueOrigin, words};
 use hindsight::open::OpenGame;
 use hindsight::util::units::count;
 
@@ -76,6 +76,7 @@ pub fn write(
         writeln!(out, "\n{text}.")?;
     }
     if answer.lacks_depths()
+        && value.origin != ValueOrigin::Other
         && let Some(note) = advice::without_depths(&**game, answer.slice, program::invocation())
     {
         writeln!(out, "\n{note}.")?;

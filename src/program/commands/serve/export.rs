@@ -11,9 +11,8 @@ use hindsight::answer::PositionQuery;
 use hindsight::catalogue::Guide;
 use hindsight::draw::{Caption, Theme, thumbnail};
 use hindsight::open::{Games, OpenGame};
-use hindsight::table::Store;
 
-use super::served_game::ServedGame;
+use super::served_game::{ServedGame, ServedTables};
 
 /// The style of the pages.
 const STYLE: &str = "body{margin:0 auto;max-width:60rem;padding:1rem;font:1rem/1.5 system-ui,sans-serif;\
@@ -24,14 +23,14 @@ const STYLE: &str = "body{margin:0 auto;max-width:60rem;padding:1rem;font:1rem/1
 ///
 /// # Errors
 /// If a file cannot be written, and for a damaged table.
-pub fn export(games: &Games, store: &Store, directory: &Path) -> Result<usize, Failure> {
+pub fn export(games: &Games, tables: &ServedTables, directory: &Path) -> Result<usize, Failure> {
     let write = |name: &str, text: &str| {
         fs::write(directory.join(name), text).map_err(|source| Failure::file("write", &directory.join(name), source))
     };
     fs::create_dir_all(directory).map_err(|source| Failure::file("make", directory, source))?;
     let (mut list, mut positions) = (String::new(), 0);
     for game in games.shared() {
-        let game = ServedGame::open(std::sync::Arc::clone(game), store).now();
+        let game = ServedGame::open(std::sync::Arc::clone(game), tables).now();
         let guide = Guide::read(game.facts().guide)?;
         let (name, mut body) = (game.facts().name, String::new());
         for (number, shown) in guide.positions.iter().enumerate() {

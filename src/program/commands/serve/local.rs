@@ -13,6 +13,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use super::http::router;
 use super::readers::Readers;
+use super::served_game::ServedTables;
 use super::server::ExplorerServer;
 use crate::args::game_commands;
 use hindsight::open::Games;
@@ -30,12 +31,12 @@ impl LocalExplorer {
     /// # Errors
     /// If the system starts no thread for it.
     pub fn new(games: &Games, declared: &Command, tables: &Path) -> io::Result<LocalExplorer> {
-        let store = Store::new(tables);
+        let tables = ServedTables { store: Store::new(tables), other: None };
         let (readers, started) = Readers::start(1);
         if started == 0 {
             return Err(io::ErrorKind::OutOfMemory.into());
         }
-        let server = ExplorerServer::new(games, &store, game_commands(declared), [127, 0, 0, 1].into(), readers);
+        let server = ExplorerServer::new(games, &tables, game_commands(declared), [127, 0, 0, 1].into(), readers);
         let runtime = Builder::new_current_thread().enable_time().build()?;
         Ok(LocalExplorer { runtime, service: TowerToHyperService::new(router(server)) })
     }

@@ -45,7 +45,7 @@ use tokio::runtime::Builder;
 use tokio::sync::Notify;
 
 use crate::args::values::{address, whole};
-use crate::args::{TablesOption, game_commands};
+use crate::args::{OtherTablesOption, TablesOption, game_commands};
 use crate::failure::{Failure, Status};
 use crate::interrupt;
 use crate::output::note;
@@ -54,6 +54,7 @@ use hindsight::util::threads::{processors, start_common, startable};
 use hindsight::util::units::count;
 pub use local::LocalExplorer;
 use readers::Readers;
+use served_game::ServedTables;
 use server::ExplorerServer;
 
 /// The port where no other is given.
@@ -91,7 +92,7 @@ pub struct Arguments {
     embed: Option<HeaderValue>,
     /// Write the positions worth seeing with their best lines as plain files into this directory, for any server of
     /// files, and end
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "listen", "hosts", "cors", "embed"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "listen", "hosts", "cors", "embed", "syzygy"])]
     export: Option<PathBuf>,
     /// Read tables whole into memory instead of mapping them, for files that another program may cut short: that would
     /// end a server that maps them
@@ -99,6 +100,8 @@ pub struct Arguments {
     loaded: bool,
     #[command(flatten)]
     tables: TablesOption,
+    #[command(flatten)]
+    other: OtherTablesOption,
 }
 
 /// Serves the games until Ctrl-C.
@@ -106,7 +109,8 @@ pub fn run(games: &Games, declared: Command, arguments: &Arguments, out: &mut dy
     let store = arguments.tables.store_to_read()?;
     let store = if arguments.loaded { store.loading() } else { store };
     if let Some(directory) = &arguments.export {
-        let positions = export::export(games, &store, directory)?;
+        let served = ServedTables { store, other: None };
+        let positions = export::export(games, &served, directory)?;
         writeln!(out, "{} in {}", count(positions as u64, "position"), directory.display())?;
         return Ok(Status::Success);
     }
@@ -121,7 +125,8 @@ pub fn run(games: &Games, declared: Command, arguments: &Arguments, out: &mut dy
     let (listener, address) = listener.map_err(|source| Failure::Listen { address, source })?;
     interrupt::share_limited_memory();
     let readers = start_threads()?;
-    let server = ExplorerServer::new(games, &store, game_commands(&declared), address.ip(), readers);
+    let served = ServedTables { store, other: arguments.other.syzygy.clone() };
+    let server = ExplorerServer::new(games, &served, game_commands(&declared), address.ip(), readers);
     let Arguments { cors, embed, hosts, .. } = arguments;
     let server = ExplorerServer { cors: cors.clone(), embed: embed.clone(), hosts: hosts.clone(), ..server };
 

@@ -23,10 +23,27 @@ use hindsight::util::run::Run;
 /// The time for which the files of a store are taken as they were.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// A game with its values in a store.
+/// Where the values of served games are.
+#[derive(Clone)]
+pub struct ServedTables {
+    /// The tables of this program.
+    pub store: Store,
+    /// The directories with tables of another program, for games with such a format.
+    pub other: Option<String>,
+}
+
+impl ServedTables {
+    /// The sources of a game.
+    fn sources(&self, game: &dyn AnyGame) -> Sources {
+        let other = self.other.clone().filter(|_| game.facts().other_tables.is_some());
+        Sources { other, ..Sources::of(self.store.clone()) }
+    }
+}
+
+/// A game with its values in tables.
 pub struct ServedGame {
     game: Arc<dyn AnyGame>,
-    store: Store,
+    tables: ServedTables,
     state: Mutex<ServedState>,
 }
 
@@ -50,11 +67,11 @@ pub struct ServedValues {
 }
 
 impl ServedGame {
-    /// Opens a game with its values in a store. A game that cannot be opened or solved is served without values.
-    pub fn open(game: Arc<dyn AnyGame>, store: &Store) -> ServedGame {
-        let (files, values) = (finished(store), served(&*game, open(&*game, store)));
+    /// Opens a game with its values in tables. A game that cannot be opened or solved is served without values.
+    pub fn open(game: Arc<dyn AnyGame>, tables: &ServedTables) -> ServedGame {
+        let (files, values) = (finished(&tables.store), served(&*game, open(&*game, tables)));
         let state = ServedState { values, files, compared: Instant::now(), counted: HashMap::new() };
-        ServedGame { game, store: store.clone(), state: Mutex::new(state) }
+        ServedGame { game, tables: tables.clone(), state: Mutex::new(state) }
     }
 
     /// The game.
@@ -64,7 +81,7 @@ impl ServedGame {
 
     /// The object of `games --json`; `commands` are the subcommands that take a game.
     pub fn describe(&self, commands: &[String]) -> Description {
-        describe(&*self.game, &self.store, commands)
+        describe(&*self.game, &self.tables.store, commands)
     }
 
     /// The game with its values, opened again if there are other tables than before.
@@ -76,9 +93,9 @@ impl ServedGame {
     pub fn values(&self) -> ServedValues {
         let mut state = self.state();
         if state.compared.elapsed() >= FRESH {
-            let files = finished(&self.store);
+            let files = finished(&self.tables.store);
             if files != state.files {
-                if let Some(values) = reopen(&*self.game, &self.store, &state.values) {
+                if let Some(values) = reopen(&*self.game, &self.tables, &state.values) {
                     (state.values, state.counted) = (values, HashMap::new());
                 }
                 state.files = files;
@@ -110,9 +127,9 @@ impl ServedGame {
     }
 }
 
-/// Opens a game with its values in a store, or without values if it has none.
-fn open(game: &dyn AnyGame, store: &Store) -> Result<Arc<dyn OpenGame>, OpenError> {
-    opening::open(game, &Sources { empty: true, ..Sources::of(store.clone()) })
+/// Opens a game with its values in tables, or without values if it has none.
+fn open(game: &dyn AnyGame, tables: &ServedTables) -> Result<Arc<dyn OpenGame>, OpenError> {
+    opening::open(game, &Sources { empty: true, ..tables.sources(game) })
 }
 
 /// The game that was opened; without values if it could not be.
@@ -131,15 +148,15 @@ fn served(game: &dyn AnyGame, opened: Result<Arc<dyn OpenGame>, OpenError>) -> S
 /// The values with the tables that have come into a store since these were opened: of a game whose values are in memory
 /// or nowhere, or that has further tables now. `None` if the game keeps its values: also where a table was read whole
 /// and its file is damaged since.
-fn reopen(game: &dyn AnyGame, store: &Store, values: &ServedValues) -> Option<ServedValues> {
+fn reopen(game: &dyn AnyGame, tables: &ServedTables, values: &ServedValues) -> Option<ServedValues> {
     match values.game.values().source {
         ValuesSource::Memory => {
-            let opened = game.open(&Sources { small: false, ..Sources::of(store.clone()) }, &());
+            let opened = game.open(&Sources { small: false, ..tables.sources(game) }, &());
             opened.ok().map(|game| ServedValues { game, error: None })
         }
         _ => {
-            let opened = open(game, store);
-            let keeps = store.is_loading() && is_damaged_since(&*values.game, &opened);
+            let opened = open(game, tables);
+            let keeps = tables.store.is_loading() && is_damaged_since(&*values.game, &opened);
             (!keeps).then(|| served(game, opened))
         }
     }
@@ -169,11 +186,12 @@ mod tests {
     #[test]
     fn statistics_of_replaced_values_are_not_kept() {
         let (games, store) = (Games::standard(), Store::new("no/such/directory"));
+        let tables = ServedTables { store, other: None };
         let game = games.shared().find(|game| game.facts().name == "tic-tac-toe").expect("the game is there");
-        let [before, now] = [(); 2].map(|()| open(&**game, &store).expect("the game is small"));
+        let [before, now] = [(); 2].map(|()| open(&**game, &tables).expect("the game is small"));
         let values = ServedValues { game: Arc::clone(&now), error: None };
         let state = ServedState { values, files: Vec::new(), compared: Instant::now(), counted: HashMap::new() };
-        let served = ServedGame { game: Arc::clone(game), store, state: Mutex::new(state) };
+        let served = ServedGame { game: Arc::clone(game), tables, state: Mutex::new(state) };
         for (values, kept) in [(&before, 0), (&now, 1), (&before, 1)] {
             let statistics = served.counted(values, SliceId(0)).expect("memory can be trusted");
             let state = served.state();

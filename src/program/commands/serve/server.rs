@@ -7,11 +7,10 @@ use axum::http::HeaderValue;
 use tokio::sync::Semaphore;
 
 use super::readers::Readers;
-use super::served_game::ServedGame;
+use super::served_game::{ServedGame, ServedTables};
 use super::thinking::SEARCHES;
 use crate::failure::Failure;
 use hindsight::open::Games;
-use hindsight::table::Store;
 
 /// The largest body of a request, in bytes.
 pub const LARGEST: usize = 1 << 20;
@@ -44,15 +43,15 @@ pub struct ExplorerServer {
 pub type SharedServer = Arc<ExplorerServer>;
 
 impl ExplorerServer {
-    /// The server of these games, with their tables in a store.
+    /// The server of these games, with their values in these tables.
     pub fn new(
         games: &Games,
-        store: &Store,
+        tables: &ServedTables,
         commands: Vec<String>,
         address: IpAddr,
         readers: Readers,
     ) -> ExplorerServer {
-        let games = games.shared().map(|game| Arc::new(ServedGame::open(Arc::clone(game), store)));
+        let games = games.shared().map(|game| Arc::new(ServedGame::open(Arc::clone(game), tables)));
         ExplorerServer {
             games: games.collect(),
             commands,

@@ -93,7 +93,7 @@ pub struct ValueText {
     value: Option<&'static str>,
     plies: Option<u32>,
     text: Option<String>,
-    /// Where the value comes from: `rules`, `table`, `moves`, `known` or `engine`.
+    /// Where the value comes from: `rules`, `table`, `moves`, `other`, `known` or `engine`.
     certainty: Option<&'static str>,
 }
 

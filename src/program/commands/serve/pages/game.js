@@ -14,7 +14,6 @@ import { Play } from "./play.js";
 import { viewOf } from "./positions.js";
 import { setUpRecords } from "./record.js";
 import { scrollToCurrent, showScore } from "./score.js";
-import { Setup } from "./setup.js";
 import { sound } from "./sound.js";
 import { change, choose, conceals, follow, state } from "./state.js";
 import { Tabs } from "./tabs.js";
@@ -27,7 +26,8 @@ const ARROWS = 3;
 const name = decodeURIComponent(location.pathname.slice(1));
 let game;
 let board;
-let setup;
+// The set-up, as a promise: most visitors set up nothing.
+let setup = null;
 let opponent;
 let engine;
 let tabs;
@@ -193,7 +193,7 @@ function show(changed) {
   const hidden = conceals();
   showFigurines(options.figurines ? game.figurines : []);
   if (tabs.shown === "setup") {
-    setup.show();
+    setUp((setup) => setup.show());
   } else {
     showBoard(changed.includes("view") ? state.path : []);
   }
@@ -348,7 +348,7 @@ async function showWrong(text, message) {
     made.addEventListener("click", act);
     return made;
   };
-  const mend = button("Mend it in the set-up", () => setup.mend(text));
+  const mend = button("Mend it in the set-up", () => setUp((setup) => setup.mend(text)));
   const start = button("Start", () => begin(game.start));
   at("notes").replaceChildren(...coded(`${sentence(message)}.`), element("span", { class: "buttons" }, game.pieces.length ? mend : "", start));
   const sketch = game.pieces.length ? await ask(`/api/${name}/setup`, { text, theme: theme() }).catch(() => null) : null;
@@ -403,6 +403,19 @@ async function map(square) {
   }
 }
 
+// Does something with the set-up, whose code is fetched when it is first needed.
+async function setUp(act) {
+  setup ??= import("./setup.js").then(({ Setup }) => new Setup(game, {
+    current: () => ({ position: state.view?.position ?? game.start, flipped: state.flipped }),
+    show: (svg) => board.show(svg, [], { placing: true }),
+    isShown: () => tabs.shown === "setup",
+    open: () => tabs.show("setup"),
+    go: begin,
+    under: (event) => board.under(event),
+  }));
+  act(await setup);
+}
+
 function makeParts() {
   board = new Board(at("board"), {
     play,
@@ -410,14 +423,14 @@ function makeParts() {
     told: (move) => ofMove(game, move),
     maps: (square) => state.options.map && !conceals() && board.places.get(square)?.place.querySelector(".piece") !== null,
     lift: map,
-    put: (square) => setup.put(square),
-    carry: (from, to) => setup.carry(from, to),
+    put: (square) => setUp((setup) => setup.put(square)),
+    carry: (from, to) => setUp((setup) => setup.carry(from, to)),
   });
   engine = new Engine(name, () => state.view && showEngine());
   tabs = new Tabs((shown, before) => {
     document.body.dataset.tab = shown;
     if (shown === "setup") {
-      setup.open();
+      setUp((setup) => setup.open());
     } else if (before === "setup" && state.view) {
       document.body.classList.remove("stale");
       showBoard([]);
@@ -427,14 +440,6 @@ function makeParts() {
       explore.open();
     }
     scrollToCurrent();
-  });
-  setup = new Setup(game, {
-    current: () => ({ position: state.view?.position ?? game.start, flipped: state.flipped }),
-    show: (svg) => board.show(svg, [], { placing: true }),
-    isShown: () => tabs.shown === "setup",
-    open: () => tabs.show("setup"),
-    go: begin,
-    under: (event) => board.under(event),
   });
   opponent = new Play(game, {
     say,

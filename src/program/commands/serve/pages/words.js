@@ -118,7 +118,7 @@ export function result(view) {
 
 // Whether the value of a position is proved by the rules, by a table, or by its moves.
 export function isProved(view) {
-  return ["rules", "table", "moves"].includes(view.certainty);
+  return ["rules", "table", "moves", "other"].includes(view.certainty);
 }
 
 // Whether everything is known of a position: its value with its depth, and the value of each move.
@@ -165,7 +165,7 @@ function opinion(game, side, thought) {
 // Where a value comes from: a word, a class, and a sentence.
 export function badge(view, thought) {
   if (view.over || isProved(view)) {
-    const how = { table: "A table has this value.", moves: "The value follows from the values of all moves.", rules: "The rules decide." };
+    const how = { table: "A table has this value.", moves: "The value follows from the values of all moves.", other: "A table of another program has this value.", rules: "The rules decide." };
     return ["solved", "solved", how[view.certainty] ?? how.rules];
   }
   if (view.certainty === "known") {
