@@ -12,7 +12,12 @@
 //! * `... -- openings GAME NUMBER SEED`: prints openings with a man less on each side that one side wins about half the
 //!   time: a file for `tools/research/rivals`.
 //! * `... -- endings GAME TABLES NUMBER SEED`: prints endings of seven and eight pieces that the side to move wins.
+//! * `... -- decisive GAME NUMBER SEED`: prints positions of decisive games of the player against itself.
+//! * `... -- contradictions GAME POSITIONS`: counts the positions of a file, such as
+//!   `data/openings/checkers-decisive.txt`, whose score a search after a move contradicts.
 
+mod contradictions;
+mod decisive;
 mod endings;
 mod games;
 mod neighbours;
@@ -67,7 +72,9 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
         ["endings", game, tables, number, seed] => {
             endings::write(&named(game)?, tables, number.parse()?, seed.parse()?)
         }
-        _ => Err("expected games GAME TABLES SAMPLES NUMBER SETTINGS NODES SEED, train NETWORK FROM PASSES RATE RESULT SCALE SAMPLES..., neighbours GAME SAMPLES FROM SEED, openings GAME NUMBER SEED, or endings GAME TABLES NUMBER SEED".into()),
+        ["decisive", game, number, seed] => decisive::write(&named(game)?, number.parse()?, seed.parse()?),
+        ["contradictions", game, positions] => contradictions::count(&named(game)?, positions),
+        _ => Err("expected games GAME TABLES SAMPLES NUMBER SETTINGS NODES SEED, train NETWORK FROM PASSES RATE RESULT SCALE SAMPLES..., neighbours GAME SAMPLES FROM SEED, openings GAME NUMBER SEED, endings GAME TABLES NUMBER SEED, decisive GAME NUMBER SEED, or contradictions GAME POSITIONS".into()),
     }
 }
 
