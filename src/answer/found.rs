@@ -109,7 +109,7 @@ impl FindQuery {
     ///
     /// # Errors
     /// As [`FindQuery::check`]; for a slice without values; for criteria that compare all moves where a move leads to
-    /// such a slice; and for criteria that need depths where no slice has any.
+    /// such a slice; and for criteria that need depths where a slice has none: its deepest would be passed over.
     pub fn searched(&self, game: &GameFacts, values: &ValuesFacts) -> Result<Vec<SliceId>, FindError> {
         self.check(game)?;
         let slices = if self.slices.is_empty() { values.own.clone() } else { self.slices.clone() };
@@ -126,12 +126,11 @@ impl FindQuery {
         let Criteria { plies, only_moves, unique, .. } = &self.criteria;
         let needs_depths = plies.is_some() || self.deepest || *unique || only_moves.is_some();
         let has_results_only = |slice: &SliceId| values.results_only.contains(slice);
-        // The greatest slice, as the user selected its size.
-        match slices.iter().max_by_key(|slice| game.slices[slice.index()].size) {
-            Some(&greatest) if needs_depths && slices.iter().all(has_results_only) => {
-                Err(FindError::NoDepths(game.unsolved(greatest)))
-            }
-            _ => Ok(slices),
+        let without_depths = slices.iter().filter(|slice| needs_depths && has_results_only(slice));
+        // The greatest, as the user selected its size.
+        match without_depths.max_by_key(|slice| game.slices[slice.index()].size) {
+            Some(&greatest) => Err(FindError::NoDepths(game.unsolved(greatest))),
+            None => Ok(slices),
         }
     }
 

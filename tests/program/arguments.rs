@@ -82,7 +82,7 @@ fn an_empty_directory_has_the_games_that_are_built_in() {
     assert_eq!(ended(&["find", "checkers", "--pieces", "2", "--count"]).answer(), "3,488 positions in 3,488 entries\n");
     assert!(ended(&["verify", "checkers", "--pieces", "2", "--checksums"]).answer().ends_with("1 passed, 0 failed\n"));
     assert!(ended(&["find", "pangki", "--plies", "max"]).out.contains("loss in 72 plies"));
-    let message = ended(&["find", "checkers", "--pieces", "3", "--plies", "max"]).message();
+    let message = ended(&["find", "checkers", "--pieces", "4", "--plies", "max"]).message();
     assert!(message.contains("expected tables with depths, found only results of checkers"), "{message}");
 }
 

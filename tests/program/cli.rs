@@ -166,11 +166,14 @@ fn a_position_may_be_quoted_or_not() {
 #[test]
 fn json_has_the_fields_of_the_contract_in_their_order() {
     let out = run(&["query", "tic-tac-toe", "xo./xo./... x", "--json"]).expect(0);
-    let expected = r#"{"game":"tic-tac-toe","position":"xo./xo./... x","value":"win","plies":1,"moves":[{"move":"a1","position":"xo./xo./x.. o","value":"win","plies":1},{"move":"b1","position":"xo./xo./.x. o","value":"draw","plies":null},"#;
+    let expected = r#"{"game":"tic-tac-toe","position":"xo./xo./... x","value":"win","plies":1,"certainty":"rules","moves":[{"move":"a1","position":"xo./xo./x.. o","value":"win","plies":1,"certainty":"rules"},{"move":"b1","position":"xo./xo./.x. o","value":"draw","plies":null,"certainty":"table"},"#;
     assert!(out.starts_with(expected), "{out}");
     assert!(out.ends_with(",\"line\":[\"a1\"]}\n"), "{out}");
     let over = run(&["query", "tic-tac-toe", "xxx/oo./... o", "--json"]).expect(0);
-    assert!(over.ends_with("\"value\":\"loss\",\"plies\":0,\"moves\":[],\"line\":[]}\n"), "{over}");
+    assert!(
+        over.ends_with("\"value\":\"loss\",\"plies\":0,\"certainty\":\"rules\",\"moves\":[],\"line\":[]}\n"),
+        "{over}"
+    );
 }
 
 #[test]
