@@ -123,7 +123,7 @@ fn what_was_dropped_of_a_position_is_said_at_every_door() {
     // A position as it should be has none, and no field.
     let plain = at(here, &["query", "chess", "4k3/8/8/8/8/8/8/4KQ2 w - - 0 1", "--json"], "").answer();
     assert!(!plain.contains("notes"), "{plain}");
-    let guessed = at(here, &["query", "checkers", "-"], "W:B:W9:BK10\nW:WK1,K2:BK32\nW::.\n");
+    let guessed = at(here, &["query", "checkers", "-"], "W:B:W9:BK10\nW:W6,11:B3,K25\nW::.\n");
     let told: Vec<&str> = guessed.err.lines().collect();
     assert!(told.len() == 3 && told[0].contains("W:B:W9:BK10: two sides") && told[1].contains("W::.: an empty list"));
     assert!(told[2].contains("have no plies: `hindsight solve checkers "), "{}", told[2]);
