@@ -54,7 +54,7 @@ fn a_game_without_tables_is_played_to_its_end() {
     assert!(ended.starts_with("x: table (there are no tables: level4 plays); o: table "), "{ended}");
     assert!(ended.contains(", after ") && ended.contains("has won") | ended.contains("A draw"), "{ended}");
 
-    let arguments = ["play", "checkers", "B:WK17,K18:BK2,K3", "--second", "table", "--time", "20ms"];
+    let arguments = ["play", "checkers", "B:WK17,K18,K22:BK2", "--second", "table", "--time", "20ms"];
     let ended = hindsight(nothing.path(), &arguments, "2-6\n").answer();
     assert!(ended.starts_with("Black: you; White: table (falls back to triple-jump)."), "{ended}");
     assert!(ended.contains("the tables hold only results here: triple-jump plays by them\n"), "{ended}");
