@@ -167,11 +167,11 @@ def test_depths_and_indexes_are_numbers_of_any_type(checkers):
             checkers.find("KvK", **arguments)
 
 
-def test_results_without_depths_have_codes_of_their_own(checkers):
+def test_results_without_depths_have_codes_of_their_own():
     results = hindsight.open("checkers", [])
-    codes = results.values("KKvK")
+    codes = results.values("KKvKK")
     assert set(numpy.unique(codes)) <= {0, 65533, 65534, 65535}
-    assert int((codes == 65533).sum()) == checkers.stats("KKvK")["wins"]
+    assert int((codes == 65533).sum()) == results.stats("KKvKK")["wins"]
 
 
 def test_a_forked_process_counts_and_searches(checkers):
