@@ -25,11 +25,14 @@ pub(super) fn open<G: CatalogueGame>(
 }
 
 impl<G: CatalogueGame> Opened<G> {
-    /// The result under the rule of quiet plies by the tables of another program; `None` if they do not hold the
-    /// position, or if it is over.
+    /// The result under the rule of quiet plies by the tables of another program, or by the rules of a game that is
+    /// over; `None` if they do not hold the position, or without such tables.
     pub(super) fn other_rule(&self, position: &G::Position) -> Option<UnderRule> {
-        let other = self.other.as_deref().filter(|_| self.game().outcome(position).is_none())?;
-        other.under_rule(position).map(|results| results.rule)
+        let (game, other) = (self.game(), self.other.as_deref()?);
+        match game.outcome(position) {
+            Some(outcome) => Some(UnderRule::new(outcome.into(), game.quiet_plies(position), game.quiet_limit())),
+            None => other.under_rule(position).map(|results| results.rule),
+        }
     }
 
     /// The value without the rule of quiet plies by the tables of another program.

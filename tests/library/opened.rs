@@ -173,6 +173,8 @@ fn tables_of_another_program_answer_where_these_hold_nothing() {
     // A game that is over needs no table.
     let mated = chess.ask("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", &PositionQuery::WHOLE).expect("a position");
     assert_eq!(mated.value.map(|known| known.origin), Some(ValueOrigin::Rules));
+    let dead = chess.under_rule("8/8/7B/4K3/8/8/4k3/8 w - - 0 1").expect("a position");
+    assert_eq!(dead.map(|rule| (rule.result, rule.dtz)), Some((RuleResult::Draw, 0)));
 
     let error = |game: &str, other: &str| games.open(game, &sources(other), &()).map(|_| ()).expect_err("no files");
     assert_eq!(error("chess", "nowhere").to_string(), "expected files, found nowhere");
