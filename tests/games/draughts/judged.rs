@@ -6,7 +6,7 @@ use hindsight::game::{Game, Notation, move_text, move_text_for_people, position_
 use hindsight::games::draughts::Draughts;
 use hindsight::games::draughts::board::DraughtsBoard;
 
-/// A random position with random numbers of men and kings. Men may stand on the rows where they are crowned.
+/// A random position with random numbers of men and kings. A man may be on its crowning row.
 fn filling(random: &mut Random, squares: usize) -> String {
     // Few pieces leave room for long captures, and many are in the way.
     let (most, kings) = (1 + random.below(squares / 2), random.below(5));
