@@ -3,7 +3,7 @@
 //! The lion goes one square in every direction, the giraffe straight, the elephant diagonally, the chick forwards. A
 //! chick that walks onto the far row becomes a hen, which goes in every direction but diagonally backwards. A piece
 //! that is taken goes to the hand of its taker, a hen as a chick, and may be dropped on any empty square in place of a
-//! move. A side that takes the lion wins. A side wins, too, if its lion stands on the far row and cannot be taken there.
+//! move. A side that takes the lion wins. A side wins, too, if its lion is on the far row and cannot be taken there.
 //!
 //! A position is seen by the side to move, which plays up the board: both sides share their entries. A slice has the
 //! pieces on the board and in the hands. Drops lead back, so all slices are one component. The lion of the side to move
