@@ -49,8 +49,8 @@ pub struct GameFacts {
     pub other_tables: Option<OtherFacts>,
     /// Its sets of openings for matches. Random openings are always there.
     pub openings: Vec<OpeningFacts>,
-    /// Whether a slice has the starting position.
-    pub ranks_start: bool,
+    /// Whether an engine knows the game, and no slice has its starting position.
+    pub plays_beyond_slices: bool,
     /// The usual extension of files with its records: `pgn` or `pdn`.
     pub extension: &'static str,
     /// The tag GameType of its records.

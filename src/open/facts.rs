@@ -7,7 +7,7 @@ use crate::game::{Diagram, position_text};
 use crate::play::transcript;
 use crate::query::Probe;
 use crate::search::{Algorithm, PlayerFactory, random};
-use crate::space::components::parts;
+use crate::space::components::part_count;
 use crate::space::{Metric, SliceId};
 use crate::table::Tables;
 use crate::values::Lookup;
@@ -36,7 +36,7 @@ pub fn facts<G: CatalogueGame>(entry: &GameEntry<G>) -> GameFacts {
         notation: game.help(),
         start: position_text(game, &game.start()),
         slices: (0..game.slices().len()).map(slice).collect(),
-        parts: parts(game.slices()).len(),
+        parts: part_count(game.slices()),
         groups: game.groups(),
         size_name: game.size_name(),
         sizes_nest: game.sizes_nest(),
@@ -45,7 +45,7 @@ pub fn facts<G: CatalogueGame>(entry: &GameEntry<G>) -> GameFacts {
         has_players: !entry.players.is_empty(),
         other_tables: entry.other.as_ref().map(|other| OtherFacts { name: other.name, largest: other.largest }),
         openings: entry.openings.iter().map(OpeningFacts::from).collect(),
-        ranks_start: game.rank(&game.start()).is_some(),
+        plays_beyond_slices: !entry.players.is_empty() && game.rank(&game.start()).is_none(),
         extension: transcript::extension(game),
         record_type: entry.record_type,
         has_zugzwangs: game.side_swapped(&game.start()).is_some(),

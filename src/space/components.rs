@@ -1,7 +1,7 @@
 //! The order of work: the slices that are solved together (components) and stored together (parts), each after the
 //! slices that it depends on.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::space::{Slice, SliceId};
 
@@ -54,6 +54,11 @@ pub fn parts(slices: &[Slice]) -> Vec<Part> {
     }
     parts.iter_mut().for_each(|part| part.slices.sort_unstable());
     parts
+}
+
+/// The number of parts of a space.
+pub fn part_count(slices: &[Slice]) -> usize {
+    slices.iter().map(|slice| slice.part.as_str()).collect::<HashSet<_>>().len()
 }
 
 /// By part, the other parts that its slices lead to: their places in `parts`, in order.

@@ -50,7 +50,7 @@ impl Seats {
         let facts = game.facts();
         let who = self.named(facts)?;
         let without_tables = no_tables || facts.slices.is_empty();
-        let default = match without_tables || facts.has_players && !facts.ranks_start {
+        let default = match without_tables || facts.plays_beyond_slices {
             true => facts.default_engine,
             false => "table",
         };
