@@ -10,6 +10,7 @@ use fantoccini::actions::{
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value as Json, json};
+use tempfile::TempDir;
 use tokio::runtime::{Builder, Runtime};
 
 /// How long a page may take to become what a test waits for.
@@ -38,12 +39,20 @@ pub struct Browser {
     runtime: Runtime,
     client: Option<Client>,
     driver: Child,
+    /// The files of the browser, removed with it. Their path is short: a socket is among them.
+    _files: TempDir,
 }
 
 impl Browser {
     /// Starts a browser; `None` if this machine has none, which is said on standard error.
     pub fn start(look: Look) -> Option<Browser> {
-        let started = Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        let files = tempfile::tempdir().expect("a directory of its own");
+        let started = Command::new("chromedriver")
+            .arg("--port=0")
+            .env("TMPDIR", files.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn();
         let Ok(mut driver) = started else {
             // Past the test's own capture: it is to be seen.
             let text =
@@ -71,7 +80,7 @@ impl Browser {
         let client = runtime.block_on(async {
             ClientBuilder::new(HttpConnector::new()).capabilities(capabilities).connect(&address).await
         });
-        Some(Browser { runtime, client: Some(client.expect("the browser starts")), driver })
+        Some(Browser { runtime, client: Some(client.expect("the browser starts")), driver, _files: files })
     }
 
     fn client(&self) -> &Client {
