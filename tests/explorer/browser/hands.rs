@@ -28,6 +28,37 @@ fn a_piece_is_dragged_by_a_finger() {
 }
 
 #[test]
+fn a_piece_that_moves_or_stays_offers_a_choice() {
+    let Some((browser, _served)) = opened(Look::default(), "/pangki") else { return };
+    browser.until(SHOWN);
+    // A game whose piece on A2 may also be taken off its square, on a board of its own.
+    browser.run(
+        "window.told = [];
+        const told = (what) => (given) => window.told.push(`${what} ${given?.name ?? given}`);
+        const root = document.createElement('div');
+        document.querySelector('#board').before(root);
+        root.id = 'own';
+        const page = { play: told('play'), lift: told('lift'), maps: () => false, short: () => '', told: () => '' };
+        const moves = [{ name: 'A2 off', touched: ['A2'] }, { name: 'A2-B2', touched: ['A2', 'B2'] }];
+        return import('/files/board.js').then(({ Board }) => {
+            const board = new Board(root, page);
+            board.show(document.querySelector('#board').innerHTML, moves);
+            return 0;
+        })",
+    );
+    let told = || browser.run("return window.told.splice(0).join(', ')");
+    let offered = || browser.run("return [...document.querySelectorAll('#choice button')].map((b) => b.textContent)");
+    browser.click("#own [data-place='A2']");
+    assert_eq!(offered(), serde_json::json!(["A2 off", "A2 to …", "Cancel"]));
+    browser.click("#choice button");
+    assert_eq!(told(), "play A2 off");
+    browser.click("#own [data-place='A2']");
+    browser.click("#choice button:nth-child(2)");
+    browser.click("#own [data-place='B2']");
+    assert_eq!(told(), "lift A2, play A2-B2");
+}
+
+#[test]
 fn keys_that_are_held_are_counted_from_what_was_asked_for() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR+w+KQkq+-+0+1";
     let moves = "g1f3+g8f6+f3g1+f6g8+b1c3+b8c6+c3b1+c6b8+a2a3+a7a6+b2b3+b7b6";

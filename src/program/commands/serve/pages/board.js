@@ -133,8 +133,10 @@ export class Board {
     at("choice").hidden = true;
     const arriving = this.from(this.chosen).filter((move) => move.touched.length > 1 && last(move) === name);
     const alone = this.from(name).filter((move) => move.touched.length === 1);
-    if (arriving.length || alone.length) {
-      this.offer(arriving.length ? arriving : alone);
+    if (arriving.length) {
+      this.offer(arriving);
+    } else if (alone.length) {
+      this.offer(alone, this.from(name).length > alone.length ? name : null);
     } else {
       this.lift(name !== this.chosen && (this.from(name).length || this.page.maps(name)) ? name : null);
     }
@@ -148,18 +150,26 @@ export class Board {
     this.page.lift(name);
   }
 
-  // Plays the only one of some moves, or asks which.
-  offer(moves) {
+  // Plays the only one of some moves, or asks which. The piece on a square that is named may also go to another square.
+  offer(moves, liftable = null) {
     const choice = at("choice");
     choice.replaceChildren();
-    choice.hidden = moves.length === 1;
-    if (moves.length === 1) {
+    const isSure = moves.length === 1 && liftable === null;
+    choice.hidden = isSure;
+    if (isSure) {
       this.page.play(moves[0]);
       return;
     }
     const look = (move) => ({ onmouseenter: () => this.look(move.touched), onfocus: () => this.look(move.touched) });
     const button = (move) => element("button", { type: "button", onclick: () => this.take(move), ...look(move) }, move.name);
-    choice.append(...moves.map(button), element("button", { type: "button", onclick: () => this.dismiss() }, "Cancel"));
+    const lift = () => {
+      choice.hidden = true;
+      this.lift(liftable);
+      this.focus();
+    };
+    const lifting = liftable === null ? [] : [element("button", { type: "button", onclick: lift }, `${liftable} to …`)];
+    const cancel = element("button", { type: "button", onclick: () => this.dismiss() }, "Cancel");
+    choice.append(...moves.map(button), ...lifting, cancel);
     choice.firstChild.focus();
   }
 
