@@ -21,8 +21,8 @@ static LOSING: LazyLock<TripleJumpNetwork> = LazyLock::new(|| {
 
 /// The evaluation of a search.
 pub enum Evaluation {
-    /// A network.
-    Network(TripleJumpEvaluator),
+    /// A network, and whether it is of checkers, where the winner makes [progress](with_progress).
+    Network(TripleJumpEvaluator, bool),
     /// The hand-made weights of the game, and the percentage that turns their sum into hundredths of a logit.
     Weights(i32),
     /// The weights of the player for the game, of which a man is 100.
@@ -35,8 +35,9 @@ const MAN: i32 = 170;
 impl Evaluation {
     /// The network of a game, for lines of at most `plies` plies.
     pub fn network(game: &Draughts, plies: usize) -> Evaluation {
-        let network = if game.rules.without_move == Outcome::Loss { &CHECKERS } else { &LOSING };
-        Evaluation::Network(TripleJumpEvaluator::new(network, plies))
+        let is_checkers = game.rules.without_move == Outcome::Loss;
+        let network = if is_checkers { &CHECKERS } else { &LOSING };
+        Evaluation::Network(TripleJumpEvaluator::new(network, plies), is_checkers)
     }
 
     /// The hand-made weights of the game.
@@ -56,9 +57,32 @@ impl Evaluation {
     #[inline(always)]
     pub fn evaluate<B: DraughtsBoard>(&mut self, game: &Draughts<B>, position: &Position, ply: usize) -> i32 {
         match self {
-            Evaluation::Network(evaluator) => evaluator.evaluate(position, ply),
+            Evaluation::Network(evaluator, tells_progress) => match evaluator.evaluate(position, ply) {
+                won if *tells_progress && won.abs() > FLAT => with_progress::<B>(won, position),
+                evaluation => evaluation,
+            },
             Evaluation::Weights(percent) => game.evaluate(position) * *percent / 100,
             Evaluation::OwnWeights(weights) => evaluate::<B>(position, weights) * MAN / 100,
         }
     }
+}
+
+/// The evaluation of a network from which on positions that are won look alike to it, and the range beyond it over
+/// which progress comes to count in full.
+const FLAT: i32 = 350;
+const FADING: i32 = 150;
+
+/// An evaluation beyond [`FLAT`] with the progress of the winner: fewer pieces, kings, and men in the half of the
+/// opponent. The search then has a way from one won position to the next.
+///
+/// An evaluation of 500 with 10 pieces on the board, two kings and a man in the far half becomes
+/// `500 + 6 * (24 - 10) + 8 * 2 + 3 * 1 = 603`.
+#[cold]
+fn with_progress<B: DraughtsBoard>(evaluation: i32, position: &Position) -> i32 {
+    let &Position { own, other, kings, .. } = position;
+    let near = B::square(B::SQUARES / 2) - 1;
+    let (winner, far) = if evaluation > 0 { (own, own & !near) } else { (other, other & near) };
+    let pieces = 24 - (own | other).count_ones() as i32;
+    let progress = 6 * pieces + 8 * (winner & kings).count_ones() as i32 + 3 * (far & !kings).count_ones() as i32;
+    evaluation + evaluation.signum() * progress * (evaluation.abs() - FLAT).min(FADING) / FADING
 }

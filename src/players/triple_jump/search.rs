@@ -3,6 +3,7 @@
 //!
 //! A *jump* is a capture, a *step* is any other move. Depths are in plies, scores in hundredths of a logit.
 
+use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::evaluate::Evaluation;
@@ -10,8 +11,8 @@ use super::held::HeldMaterial;
 use super::order::{MoveOrder, NO_STEP, OrderedNode};
 use super::path::{Path, hash};
 use super::pruning::{
-    ENHANCED_DEPTH, FUTILITY_DEPTH, HISTORY_PLY, INTERNAL_DEPTH, LATE, LATE_DEPTH, PROBCUT, PROBCUT_DEPTH,
-    PROBCUT_LESS, Pruning, RAZOR_DEPTH,
+    ENHANCED_DEPTH, FUTILITY_DEPTH, INTERNAL_DEPTH, LATE, LATE_DEPTH, PROBCUT, PROBCUT_DEPTH, PROBCUT_LESS, Pruning,
+    RAZOR_DEPTH, SINGULAR, SINGULAR_DEPTH, SINGULAR_LESS,
 };
 use super::rules::{TripleJumpMoves, TripleJumpRules};
 use super::score::{DECIDED, WIN, from_entry, of_value, to_entry};
@@ -40,6 +41,8 @@ struct TripleJumpFrame {
     evaluation: i32,
     /// The step that led to it.
     step: usize,
+    /// The move that its next search leaves out, by its number among the moves, or [`ScoreEntry::NO_MOVE`].
+    without: u8,
 }
 
 /// The search of one thread.
@@ -55,6 +58,8 @@ pub(super) struct TripleJumpSearch<'a, 'b, R: TripleJumpRules> {
     looks: Looks,
     /// Whether it is in its first iteration.
     is_first: bool,
+    /// The depth of the iteration.
+    depth: i32,
     /// The score of the last iteration, or the evaluation of the root before the first.
     pub expected: i32,
     pub nodes: u64,
@@ -100,8 +105,9 @@ impl<'a, 'b, R: TripleJumpRules> TripleJumpSearch<'a, 'b, R> {
     ) -> TripleJumpSearch<'a, 'b, R> {
         let path = Path::of_game::<R::Board>(request.before, request.position, MOST_PLIES);
         let lines = (0..=MOST_PLIES + 1).map(|_| Vec::with_capacity(MOST_PLIES + 2)).collect();
-        let frames = vec![TripleJumpFrame { evaluation: NONE, step: NO_STEP }; MOST_PLIES + 2];
-        let pruning = Pruning::of(request.game.rules);
+        let frames =
+            vec![TripleJumpFrame { evaluation: NONE, step: NO_STEP, without: ScoreEntry::NO_MOVE }; MOST_PLIES + 2];
+        let pruning = Pruning::of(request.game.rules, matches!(evaluation, Evaluation::Network(..)));
         TripleJumpSearch {
             request,
             table,
@@ -113,6 +119,7 @@ impl<'a, 'b, R: TripleJumpRules> TripleJumpSearch<'a, 'b, R> {
             stop,
             looks: Looks::new(),
             is_first: false,
+            depth: 0,
             expected: 0,
             nodes: 0,
             leaves: 0,
@@ -184,6 +191,8 @@ impl<'a, 'b, R: TripleJumpRules> TripleJumpSearch<'a, 'b, R> {
         // Step 6. Transposition table. At a depth of 0 it seldom knows the position, and the look-up would wait for
         // memory.
         let full = depth > 0;
+        let without = mem::replace(&mut self.frames[ply].without, ScoreEntry::NO_MOVE);
+        let is_whole = without == ScoreEntry::NO_MOVE;
         let known = if full { self.table.get(hash).filter(|entry| entry.depth != SOLVED) } else { None };
         let mut known_best = ScoreEntry::NO_MOVE;
         if let Some(entry) = known {
@@ -194,7 +203,7 @@ impl<'a, 'b, R: TripleJumpRules> TripleJumpSearch<'a, 'b, R> {
                 Bound::Lower => score >= beta,
                 Bound::Upper => score <= alpha,
             };
-            if cut && !PV && (i32::from(entry.depth) >= depth || score.abs() > DECIDED) {
+            if cut && !PV && is_whole && (i32::from(entry.depth) >= depth || score.abs() > DECIDED) {
                 return Ok(score);
             }
         }
@@ -217,7 +226,7 @@ impl<'a, 'b, R: TripleJumpRules> TripleJumpSearch<'a, 'b, R> {
         self.frames[ply].evaluation = evaluation;
         let is_improving = !must_jump && ply >= 2 && evaluation > self.frames[ply - 2].evaluation;
 
-        if !PV && !must_jump && beta.abs() < DECIDED {
+        if !PV && !must_jump && is_whole && beta.abs() < DECIDED {
             // Step 8. Razoring: this side is far behind and has no jump.
             if depth <= RAZOR_DEPTH && self.pruning.razor.is_some_and(|razor| evaluation + razor * depth <= alpha) {
                 return Ok(evaluation);
@@ -251,7 +260,34 @@ impl<'a, 'b, R: TripleJumpRules> TripleJumpSearch<'a, 'b, R> {
             depth -= 1;
         }
 
-        // Step 12. Moves. While the first are searched, the table entries of the others are loaded.
+        // Step 12. Singular extension: a search without the best move of the table shows whether it is the only good
+        // one (T. Anantharaman, M. Campbell and F. Hsu, "Singular extensions", 1988).
+        let mut extension = 0;
+        if self.pruning.singular
+            && ply > 0
+            && from_root < 2 * self.depth
+            && depth >= SINGULAR_DEPTH
+            && is_whole
+            && let Some(entry) = known.filter(|entry| entry.best != ScoreEntry::NO_MOVE && entry.bound != Bound::Upper)
+            && i32::from(entry.depth) >= depth - SINGULAR_LESS
+        {
+            let score = from_entry(entry.score, from_root);
+            if score.abs() < DECIDED {
+                let near = score - SINGULAR * depth;
+                self.frames[ply].without = entry.best;
+                let others = self.node::<false>(position, hash, (depth - 1) / 2, AlphaBeta::at_least(near), ply)?;
+                if others < near {
+                    extension = 1;
+                } else if !PV && near >= beta {
+                    // Two moves are good enough.
+                    return Ok(near);
+                } else if score >= beta {
+                    extension = -1;
+                }
+            }
+        }
+
+        // Step 13. Moves. While the first are searched, the table entries of the others are loaded.
         let node = OrderedNode { position, ply, before: self.frames[ply].step };
         let first = self.order.candidates.len();
         let chosen = if ply == 0 { self.request.moves } else { &[] };
@@ -263,26 +299,31 @@ impl<'a, 'b, R: TripleJumpRules> TripleJumpSearch<'a, 'b, R> {
         }
         let number = self.order.candidates.len() - first;
 
-        // Step 13. Enhanced transposition cutoff: the table refutes a move already (J. Schaeffer and A. Plaat, "New
+        // Step 14. Enhanced transposition cutoff: the table refutes a move already (J. Schaeffer and A. Plaat, "New
         // advances in alpha-beta searching", 1996).
         if !PV
             && depth >= ENHANCED_DEPTH
             && chosen.is_empty()
+            && is_whole
             && let Some(score) = self.known_cutoff(position, first, depth, beta, from_root)
         {
             self.order.candidates.truncate(first);
             return Ok(score);
         }
 
-        // Step 14. Forced jump extension.
+        // Step 15. Forced jump extension.
         if must_jump && number == 1 && full {
             depth += 1;
         }
 
-        // Step 15. Move loop.
+        // Step 16. Move loop.
         let (first_alpha, mut best, mut best_place) = (alpha, -WIN - 1, ScoreEntry::NO_MOVE);
         for tried in 0..number {
             let Some(candidate) = self.order.candidates.select(first + tried) else { break };
+            if candidate.place == without && !is_whole {
+                continue;
+            }
+            let extension = if candidate.place == known_best { extension } else { 0 };
             let mv = candidate.mv;
             let after = self.request.game.play(position, mv);
             let after_hash = self::hash(&after);
@@ -290,7 +331,7 @@ impl<'a, 'b, R: TripleJumpRules> TripleJumpSearch<'a, 'b, R> {
             if full && !must_jump && tried >= 1 {
                 let offers = R::can_jump(self.request.game, &after);
 
-                // Step 16. Late move pruning and futility pruning.
+                // Step 17. Late move pruning and futility pruning.
                 if !PV && depth <= LATE_DEPTH && best > -DECIDED && !offers {
                     let late = tried as i32 >= LATE + depth * depth;
                     let hopeless = evaluation + self.pruning.hopeless * (depth + 1) <= alpha;
@@ -299,34 +340,36 @@ impl<'a, 'b, R: TripleJumpRules> TripleJumpSearch<'a, 'b, R> {
                     }
                 }
 
-                // Step 17. Late move reductions.
-                if depth >= 3 && (!offers || self.pruning.reduces_offers) {
+                // Step 18. Late move reductions.
+                if depth >= 3 && (ply > 0 || self.pruning.reduces_root) && (!offers || self.pruning.reduces_offers) {
                     reduction = self.pruning.reductions[depth.min(63) as usize][tried.min(31)];
                     reduction += i32::from(!PV) - i32::from(is_improving);
-                    reduction -= self.order.history(&node, R::number(mv)) / HISTORY_PLY;
+                    reduction -= self.order.history(&node, R::number(mv)) / self.pruning.history_ply;
                     reduction -= i32::from(offers);
                     reduction = reduction.clamp(0, depth - 2);
                 }
             }
 
-            // Step 18. Principal variation search: a null window, then the full one for a move that may be better.
+            // Step 19. Principal variation search: a null window, then the full one for a move that may be better.
             self.enter(position, mv, &after, after_hash)?;
             self.frames[ply + 1].step = if mv.is_jump() { NO_STEP } else { R::number(mv) };
+            let next = depth - 1 + extension;
             let mut score = alpha + 1;
             if !PV || tried > 0 {
                 let null = AlphaBeta::above(alpha).after();
-                score = -self.node::<false>(&after, after_hash, depth - 1 - reduction, null, ply + 1)?;
+                score = -self.node::<false>(&after, after_hash, next - reduction, null, ply + 1)?;
                 if reduction > 0 && score > alpha {
-                    score = -self.node::<false>(&after, after_hash, depth - 1, null, ply + 1)?;
+                    let deeper = self.pruning.deeper.is_some_and(|above| score > best + above);
+                    score = -self.node::<false>(&after, after_hash, next + i32::from(deeper), null, ply + 1)?;
                 }
             }
             if PV && (tried == 0 || score > alpha && score < beta) {
                 let window = AlphaBeta { alpha, beta }.after();
-                score = -self.node::<true>(&after, after_hash, depth - 1, window, ply + 1)?;
+                score = -self.node::<true>(&after, after_hash, next, window, ply + 1)?;
             }
             self.path.leave();
 
-            // Step 19. New best move, and history update if it raises beta.
+            // Step 20. New best move, and history update if it raises beta.
             if score > best {
                 best = score;
                 if score > alpha {
@@ -346,7 +389,10 @@ impl<'a, 'b, R: TripleJumpRules> TripleJumpSearch<'a, 'b, R> {
         }
         self.order.candidates.truncate(first);
 
-        // Step 20. Transposition table store. With some of its moves alone a position has another score.
+        // Step 21. Transposition table store. With some of its moves alone a position has another score.
+        if !is_whole {
+            return Ok(best.max(first_alpha));
+        }
         if full && chosen.is_empty() {
             let bound = match best {
                 best if best >= beta => Bound::Lower,
@@ -438,7 +484,7 @@ impl<R: TripleJumpRules> RootSearch for TripleJumpSearch<'_, '_, R> {
 
     fn search_root(&mut self, depth: i32, window: AlphaBeta) -> Option<i32> {
         self.order.candidates.truncate(0);
-        self.is_first = depth == 1;
+        (self.is_first, self.depth) = (depth == 1, depth);
         let position = *self.request.position;
         let score = self.node::<true>(&position, hash(&position), depth, window, 0).ok()?;
         self.expected = score;
