@@ -65,6 +65,8 @@ pub struct GameFacts {
     pub squares: Vec<String>,
     /// The pieces that positions are set up with; none if they are written.
     pub pieces: Vec<Piece>,
+    /// The rights that a person who sets up a position grants one by one, each in a few words.
+    pub rights: &'static [&'static str],
     /// Whether the names of moves begin with the letters of pieces.
     pub moves_name_pieces: bool,
     /// Its rules and positions worth seeing, a TOML text as [`Guide`](crate::catalogue::Guide) has it.

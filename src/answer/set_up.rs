@@ -20,6 +20,11 @@ pub struct SetUpQuery {
     pub pieces: Option<BTreeMap<String, usize>>,
     /// Whether the board was empty before: then earlier moves leave nothing beside it, such as castling rights.
     pub empty_before: bool,
+    /// The rights that are granted, by their numbers in [`Board::rights`], as far as the pieces stand for them; by
+    /// default the rights in the position.
+    ///
+    /// [`Board::rights`]: crate::game::Board::rights
+    pub rights: Option<Vec<usize>>,
 }
 
 /// A position that was set up.
@@ -33,6 +38,8 @@ pub struct SetUpAnswer {
     pub side: usize,
     /// The pieces by the names of their squares, each by its number.
     pub pieces: BTreeMap<String, usize>,
+    /// The rights by their numbers: whether each is granted, `None` where the pieces do not stand for it.
+    pub rights: Vec<Option<bool>>,
     /// The board, without notes.
     pub board: Diagram,
 }

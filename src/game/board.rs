@@ -51,6 +51,23 @@ pub trait Board: Notation {
         *position
     }
 
+    /// The rights that the board does not show and that a person who sets up a position grants one by one, each in a
+    /// few words: `White may castle, king's side`. OPTIONAL, with [`Board::rights_in`] and [`Board::with_rights`]: by
+    /// default none.
+    fn rights(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The rights of a position as bits, the first of [`Board::rights`] being the lowest. OPTIONAL.
+    fn rights_in(&self, _position: &Self::Position) -> u32 {
+        0
+    }
+
+    /// The position with these rights and no others, possible or not: [`Board::set_up`] keeps those that are. OPTIONAL.
+    fn with_rights(&self, position: &Self::Position, _rights: u32) -> Self::Position {
+        *position
+    }
+
     /// The text of a position with these pieces on the places of the diagram, by number, and side `side` to move. Facts
     /// that the board does not show (castling rights, pieces in hand) are taken from `position` where they are
     /// possible. OPTIONAL, with [`Board::pieces`].

@@ -53,6 +53,7 @@ pub fn facts<G: CatalogueGame>(entry: &GameEntry<G>) -> GameFacts {
         leaves_out: game.leaves_out(),
         squares: squares(game.diagram(&game.start())),
         pieces: game.pieces(),
+        rights: game.rights(),
         moves_name_pieces: game.moves_name_pieces(),
         guide: entry.guide,
         has_solved: !entry.solved.is_empty(),

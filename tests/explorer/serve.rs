@@ -131,6 +131,16 @@ fn positions_are_set_up_and_games_read_and_written() {
     assert_eq!((page.status, page.header("location")), (308, Some("/chess?position=x")));
     let castling = "rnbqkbnr/pppp1ppp/8/8/3Pp3/5N2/PPP1PPPP/RNBQKB1R b KQkq d3 0 3";
     assert_eq!(post("/api/chess/setup", json!({ "position": castling })).json()["position"], castling);
+    let rights = post("/api/chess/setup", json!({ "position": castling, "rights": [0, 3, 7] })).json();
+    assert_eq!(rights["position"], "rnbqkbnr/pppp1ppp/8/8/3Pp3/5N2/PPP1PPPP/RNBQKB1R b Kq d3 0 3");
+    assert_eq!(rights["rights"], json!([true, false, false, true]));
+    let few = json!({ "position": castling, "pieces": { "e1": 5, "a1": 3, "e8": 11 }, "rights": [0, 1, 2] });
+    let few = post("/api/chess/setup", few).json();
+    assert_eq!(
+        (&few["position"], &few["rights"]),
+        (&json!("4k3/8/8/8/8/8/8/R3K3 b Q - 0 1"), &json!([null, true, null, null]))
+    );
+    assert_eq!(post("/api/checkers/setup", json!({ "rights": [0] })).json()["rights"], json!([]));
     let other = post("/api/chess/setup", json!({ "position": castling, "pieces": { "e1": 5, "a1": 3, "e8": 11 } }));
     assert_eq!(other.json()["position"], "4k3/8/8/8/8/8/8/R3K3 b Q - 0 1");
     assert_eq!(post("/api/checkers/setup", json!({ "theme": "nonsense" })).status, 400);

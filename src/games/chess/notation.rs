@@ -217,13 +217,27 @@ impl Board for Chess {
         Position { castling: 0, en_passant: NO_FILE, ..*position }
     }
 
+    fn rights(&self) -> &'static [&'static str] {
+        &[
+            "White may castle, king's side",
+            "White may castle, queen's side",
+            "Black may castle, king's side",
+            "Black may castle, queen's side",
+        ]
+    }
+
+    fn rights_in(&self, position: &Position) -> u32 {
+        position.castling.into()
+    }
+
+    fn with_rights(&self, position: &Position, rights: u32) -> Position {
+        Position { castling: (rights & 0b1111) as u8, ..*position }
+    }
+
     /// Keeps the castling rights whose king and rook are at home. The en-passant square and the counters belong to the
     /// position itself: other pieces or another side to move are without them.
     fn set_up(&self, pieces: &[Option<Piece>], side: usize, position: &Position) -> Option<String> {
         let own = |place: u8| position.piece(upside_down(place)).map(|(kind, colour)| PIECES[colour][kind as usize]);
-        if side == position.own() && (0..64).map(own).eq(pieces.iter().copied()) {
-            return Some(position_text(self, position));
-        }
         let stands = |kind: PieceType, colour: usize, square: u8| {
             let there = pieces.get(usize::from(upside_down(square))).copied().flatten();
             there == Some(PIECES[colour][kind as usize])
@@ -235,6 +249,10 @@ impl Board for Chess {
                 && stands(PieceType::Rook, colour, castling.rook)
         };
         let rights: String = "KQkq".chars().enumerate().filter(kept).map(|(_, letter)| letter).collect();
+        let is_whole = rights.len() as u32 == position.castling.count_ones();
+        if is_whole && side == position.own() && (0..64).map(own).eq(pieces.iter().copied()) {
+            return Some(position_text(self, position));
+        }
         let rights = if rights.is_empty() { "-" } else { &rights };
         Some(format!("{} {} {rights} - 0 1", rows_text(pieces, [8; 8], None), ["w", "b"][side]))
     }

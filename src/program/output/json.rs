@@ -143,7 +143,8 @@
 //!   1,000: the objects of `query -`, each on a line.
 //! * `/api/GAME/stats?slice=S&histogram=true`: the array of `stats`, for the slices named or all that are solved.
 //! * `/api/GAME/find?slice=S&value=V&plies=N&zugzwang=true&quiet=true&only_move=true&unique=true&limit=N`: an array of
-//!   objects of `find`. With `varied=true` the deepest come first, and none is a near copy of one before it.
+//!   objects of `find`. With `most_only_moves=true` those come first whose side must find the most only moves in a row.
+//!   With `varied=true` the deepest come first, and none is a near copy of one before it.
 //!
 //! # The explorer's failures
 //!
@@ -159,7 +160,8 @@
 //! tables, the position `start`, its `sides`, its `engines` (each with `name`, `about`, `settings`), the `extension` of
 //! its records, its `notation` in words, and whether it has `mutual_zugzwangs`, the `teams` of its sides, and the
 //! `pieces` that positions are set up with (each with `name`, `symbol` and a picture as `svg`; none where a position is
-//! written), and the `figurines` of pieces whose letters are in the names of moves (each a letter and a symbol).
+//! written), the `rights` that are granted one by one in a set-up (in words), and the `figurines` of pieces whose
+//! letters are in the names of moves (each a letter and a symbol).
 //!
 //! # `/api/GAME/view?position=P&touched=A,B&flip=true`
 //!
@@ -197,8 +199,9 @@
 //!
 //! By POST: the `text` of up to 1,000 games. The answer: `game`, the `games` (each with its `number` in the text, the
 //! `players`, the `result`, its `plies`, a `strip` with ply, side and value of the best move, and as `errors` the moves
-//! that throw a result away, as in `annotate`), the `endings` (each a `slice` with the number of its `errors`), the
-//! number of `positions` that were judged, and a sentence for each game that is `unreadable`.
+//! that throw a result away, as in `annotate`), the `endings` (each a `slice` with the number of its `errors` and the
+//! `positions` before them), the number of `positions` that were judged, a sentence for each game that is `unreadable`,
+//! and whether the text has `more` games, which are left out.
 //!
 //! # `/api/GAME/guide`
 //!
@@ -227,10 +230,11 @@
 //!
 //! By POST. The request: the `position` whose state beside the board is kept (the start if it is left out), the `side`
 //! to move by its number, the `pieces` on the board (by the names of places, each the number of a piece of `about`; by
-//! default the pieces of the position), whether the board was `empty_before`, so that no castling is left, or in place
-//! of the pieces a `text` that is no position and tells some of them, whether to `flip` the picture, and its `theme`.
-//! The answer: `game`, the `position` or the `error` that says why it is none, its `text`, `side`, `pieces`, and the
-//! board as `svg`.
+//! default the pieces of the position), whether the board was `empty_before`, so that no castling is left, the `rights`
+//! that are granted by their numbers (by default the rights in the position), or in place of the pieces a `text` that
+//! is no position and tells some of them, whether to `flip` the picture, and its `theme`. The answer: `game`, the
+//! `position` or the `error` that says why it is none, its `text`, `side`, `pieces`, whether each of the `rights` is
+//! granted (`null` where the pieces do not stand for it), and the board as `svg`.
 //!
 //! # `/api/GAME/read`
 //!

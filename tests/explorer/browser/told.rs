@@ -174,6 +174,29 @@ fn nobody_may_castle_on_a_board_that_was_empty() {
         browser.until_text("#material", piece);
     }
     browser.until_text("#position", "4k3/8/8/8/8/8/8/4K2R w - - 0 1");
+    // It is granted where king and rook stand for it.
+    let right = |number: usize| format!("#rights label:nth-child({number}) input");
+    for (number, is_open) in [(1, true), (2, false), (3, false), (4, false)] {
+        let open = browser.run(&format!("return !document.querySelector('{}').disabled", right(number)));
+        assert_eq!(open, Json::Bool(is_open), "right {number}");
+    }
+    browser.click(&right(1));
+    browser.until_text("#position", "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    browser.click(&right(1));
+    browser.until_text("#position", "4k3/8/8/8/8/8/8/4K2R w - - 0 1");
+}
+
+#[test]
+fn a_doubtful_value_is_no_promise_and_sides_are_capitalized() {
+    let Some((browser, served)) = opened(Look::default(), "/") else { return };
+    show(&browser, &served, "/chess?position=4k3/8/8/8/8/8/8/4KQ2+w+-+-+90+60");
+    browser.until_text("#value", "White to move: White mates in 8, unless the fifty-move rule makes it a draw.");
+    assert_eq!(browser.run("return document.querySelector('#value').className"), Json::from("value "));
+    show(&browser, &served, "/tic-tac-toe?position=xx./oo./...+x");
+    browser.until_text("#value", "X to move: X wins in 1 ply.");
+    // Depths are explained where one is shown, and the headline has the side to move.
+    show(&browser, &served, "/chess?position=7k/5KQ1/8/8/8/8/8/8+b+-+-+0+1");
+    assert_eq!((browser.text("#notes"), browser.text("#facts")), (String::new(), "in check".to_string()));
 }
 
 #[test]

@@ -46,6 +46,8 @@ pub struct About {
     teams: Vec<usize>,
     /// The pieces that positions are set up with; none if they are written.
     pieces: Vec<PieceRow>,
+    /// The rights that are granted one by one in a set-up, in words.
+    rights: &'static [&'static str],
     /// The letters of pieces in the names of moves, each with its figurine.
     figurines: Vec<(char, char)>,
 }
@@ -95,6 +97,7 @@ pub fn about(served: &ServedGame) -> JsonAnswer {
         pieces: pieces
             .map(|piece| PieceRow { name: piece.name, symbol: piece.symbol, svg: piece_svg(piece) })
             .collect(),
+        rights: game.rights,
         figurines: figurines.map(|piece| (piece.letter, piece.symbol)).collect(),
     })?)
 }

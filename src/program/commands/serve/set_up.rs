@@ -25,6 +25,8 @@ pub struct SetUpRequest {
     /// Whether the board was empty before these pieces were put on it.
     #[serde(default)]
     empty_before: bool,
+    /// The rights that are granted, by their numbers among `rights` of the game; by default the rights in the position.
+    rights: Option<Vec<usize>>,
     /// A text that is no position, in place of the pieces: those that it tells are set up.
     text: Option<String>,
     #[serde(default)]
@@ -42,6 +44,8 @@ pub struct SetUp {
     text: Option<String>,
     side: usize,
     pieces: BTreeMap<String, usize>,
+    /// Whether each right is granted; `null` where the pieces do not stand for it.
+    rights: Vec<Option<bool>>,
     svg: String,
 }
 
@@ -51,7 +55,7 @@ impl SetUp {
     /// # Errors
     /// If the game cannot be set up, or has no such piece, place or side.
     pub fn new(game: &dyn OpenGame, wanted: SetUpRequest) -> Result<SetUp, Failure> {
-        let SetUpRequest { position, side, pieces, empty_before, text: sketch, flip, theme: name } = wanted;
+        let SetUpRequest { position, side, pieces, empty_before, rights, text: sketch, flip, theme: name } = wanted;
         position.iter().chain(&sketch).try_for_each(|text| check_length(text))?;
         let theme = theme(name.as_deref())?;
         let facts = game.facts();
@@ -59,8 +63,8 @@ impl SetUp {
             Some(text) => Some(sketched(text, &game.diagram(&facts.start)?, &facts.pieces)),
             None => pieces,
         };
-        let SetUpAnswer { text, position, side, pieces, board } =
-            game.set_up(&SetUpQuery { position, side, pieces, empty_before })?;
+        let SetUpAnswer { text, position, side, pieces, rights, board } =
+            game.set_up(&SetUpQuery { position, side, pieces, empty_before, rights })?;
         let (position, error) = position.map_or((None, None), |read| match read {
             Ok(position) => (Some(position), None),
             Err(error) => (None, Some(error.to_string())),
@@ -68,6 +72,6 @@ impl SetUp {
         let board = if flip { board.rotated() } else { board };
         let caption = Caption { title: game.facts().name, description: text.as_deref().unwrap_or_default() };
         let svg = svg(&board, &[], theme, caption);
-        Ok(SetUp { game: game.facts().name, position, error, text, side, pieces, svg })
+        Ok(SetUp { game: game.facts().name, position, error, text, side, pieces, rights, svg })
     }
 }

@@ -2,6 +2,7 @@
 // the board at once, with its values and moves.
 
 import { ask, at, coded, element, picture, theme } from "./common.js";
+import { sentence } from "./words.js";
 
 export class Setup {
   game;
@@ -20,11 +21,12 @@ export class Setup {
   constructor(game, page) {
     this.game = game;
     this.page = page;
-    at("setup-help").replaceChildren(...coded(game.notation));
+    at("setup-help").replaceChildren(...coded(sentence(game.notation)));
     at("pieces-part").hidden = !game.pieces.length;
     at("pieces").addEventListener("keydown", (event) => this.key(event));
     const choices = [...game.pieces.map(({ name, svg }) => [name, svg]), ["Nothing", null]];
     at("pieces").append(...choices.map(([name, svg], number) => this.choice(name, svg, number)));
+    at("rights").append(...game.rights.map((name, number) => this.right(name, number)));
     at("setup-side").append(...game.sides.map((side, number) => element("option", { value: number }, side)));
     at("setup-side").addEventListener("change", () => this.ask({ side: Number(at("setup-side").value) }));
     // From an empty board, nobody may castle unless the text says so.
@@ -35,6 +37,16 @@ export class Setup {
     });
     at("setup-form").addEventListener("submit", (event) => this.submit(event));
     this.mark();
+  }
+
+  // A right that is granted or not.
+  right(name, number) {
+    const box = element("input", { type: "checkbox", value: number });
+    box.addEventListener("change", () => {
+      const boxes = [...at("rights").querySelectorAll("input")];
+      this.ask({ rights: boxes.filter((box) => box.checked).map((box) => Number(box.value)) });
+    });
+    return element("label", {}, box, ` ${name}`);
   }
 
   // A piece of the tray: it is chosen by a click, and dragged to the board.
@@ -176,6 +188,10 @@ export class Setup {
       }
       Object.assign(this.wanted, { pieces: answer.pieces, side: answer.side, ...(text === null ? {} : { empty_before: true }) });
       at("setup-side").value = answer.side;
+      at("rights").querySelectorAll("input").forEach((box, number) => {
+        box.checked = answer.rights[number] === true;
+        box.disabled = answer.rights[number] === null;
+      });
       at("setup-text").value = text ?? answer.position ?? answer.text ?? "";
       this.tell(answer.error ? `Not a position yet: ${answer.error}.` : "");
       at("material").textContent = this.material(answer.pieces);
