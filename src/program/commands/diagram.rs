@@ -7,6 +7,7 @@ use clap::Args;
 use crate::args::{TablesOption, position_words};
 use crate::failure::{Failure, Status};
 use crate::opening::{note_position, open};
+use crate::output::told::told;
 use hindsight::answer::{PositionQuery, StepAnswer};
 use hindsight::draw::{self, Caption, FilmStep, Theme};
 use hindsight::game::Diagram;
@@ -87,12 +88,7 @@ fn film_step(game: &dyn OpenGame, before: &str, step: &StepAnswer) -> Result<Fil
 /// The text below a position: its value, or how the game has ended.
 fn label(game: &dyn OpenGame, position: &str) -> Result<String, Failure> {
     let answer = game.ask(position, &PositionQuery { for_people: true, ..PositionQuery::default() })?;
-    let side = game.facts().sides[answer.side];
-    Ok(match (answer.over, answer.value) {
-        (Some(over), _) => over.text,
-        (None, Some(known)) => format!("{side} to move: {}", known.text),
-        (None, None) => format!("{side} to move"),
-    })
+    Ok(told(game.facts(), &answer))
 }
 
 /// A board whose facts are in the labels.

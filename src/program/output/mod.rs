@@ -3,6 +3,7 @@
 pub mod json;
 pub mod progress;
 pub mod standard;
+pub mod told;
 
 use std::fmt::Display;
 use std::io::{self, Write};

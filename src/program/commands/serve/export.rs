@@ -13,6 +13,7 @@ use hindsight::draw::{Caption, Theme, thumbnail};
 use hindsight::open::{Games, OpenGame};
 
 use super::served_game::{ServedGame, ServedTables};
+use crate::output::told::told;
 
 /// The style of the pages.
 const STYLE: &str = "body{margin:0 auto;max-width:60rem;padding:1rem;font:1rem/1.5 system-ui,sans-serif;\
@@ -64,10 +65,7 @@ pub fn export(games: &Games, tables: &ServedTables, directory: &Path) -> Result<
 fn pictured(game: &dyn OpenGame, position: &str) -> Result<(String, String), Failure> {
     let answer = game.ask(position, &PositionQuery { line: true, for_people: true, ..PositionQuery::default() })?;
     let names: Vec<&str> = answer.line.iter().flatten().map(|step| step.name.as_str()).collect();
-    let value = answer
-        .value
-        .as_ref()
-        .map_or(String::new(), |known| format!("{} to move: {}. ", game.facts().sides[answer.side], known.text));
+    let value = answer.value.as_ref().map_or(String::new(), |_| format!("{}. ", told(game.facts(), &answer)));
     match names.is_empty() {
         true => Ok((still(game, position)?, value)),
         false => Ok((film(game, position, Theme::default())?, value + &names.join(" "))),

@@ -4,6 +4,7 @@ use axum::http::HeaderMap;
 use axum::http::header::HOST;
 
 use super::pages::{escaped, percent_encoded, text_of};
+use crate::output::told::told;
 use hindsight::answer::PositionQuery;
 use hindsight::catalogue::Guide;
 use hindsight::open::OpenGame;
@@ -32,12 +33,6 @@ pub fn page(file: &str, game: &dyn OpenGame, position: Option<&str>, headers: &H
 
 /// A position in a few words; `None` for a text that is none.
 fn described(game: &dyn OpenGame, position: &str) -> Option<String> {
-    let query = PositionQuery { for_people: true, ..PositionQuery::default() };
-    let answer = game.ask(position, &query).ok()?;
-    let side = game.facts().sides[answer.side];
-    Some(match (answer.over, answer.value) {
-        (Some(over), _) => over.text,
-        (None, Some(known)) => format!("{side} to move: {}", known.text),
-        (None, None) => format!("{side} to move"),
-    })
+    let answer = game.ask(position, &PositionQuery { for_people: true, ..PositionQuery::default() }).ok()?;
+    Some(told(game.facts(), &answer))
 }
