@@ -27,7 +27,7 @@ use hindsight::util::run::Run;
 use hindsight::util::threads::{Threads, try_map};
 use hindsight::util::units::count;
 
-pub use criteria::{CriteriaArguments, ZugzwangWord, plies};
+pub use criteria::{CriteriaArguments, RunOfMoves, ZugzwangWord, plies};
 
 /// Find the positions that satisfy all criteria given
 ///

@@ -74,7 +74,8 @@ enum WorkLength {
 /// Every address of the server.
 pub fn router(server: ExplorerServer) -> Router {
     let server = Arc::new(server);
-    let find = &["slice", "value", "plies", "zugzwang", "quiet", "only_move", "unique", "limit", "varied"];
+    let find: &[&str] =
+        &["slice", "value", "plies", "zugzwang", "quiet", "only_move", "unique", "most_only_moves", "limit", "varied"];
     let query = ask(WorkLength::Short, &["position"], |game, asked| positions::query(&*game.now(), asked));
     let batch = take(WorkLength::Short, LINES, |game, lines| positions::batch(&*game.now(), lines));
     let answers = [

@@ -11,7 +11,7 @@ use super::asked::Asked;
 use super::served_game::ServedGame;
 use super::varied::varied;
 use crate::args::selection::require_tables;
-use crate::commands::find::{CriteriaArguments, ZugzwangWord, plies};
+use crate::commands::find::{CriteriaArguments, RunOfMoves, ZugzwangWord, plies};
 use crate::failure::Failure;
 use crate::program;
 use hindsight::answer::{Counted, CountsAnswer, FindQuery, FoundAnswer, FoundBatch, FoundChoice, FoundPosition};
@@ -65,8 +65,8 @@ pub fn stats(served: &ServedGame, asked: &Asked) -> JsonAnswer {
     Ok(serde_json::to_vec(&counted.iter().map(answer).collect::<Vec<_>>())?)
 }
 
-/// The objects of `find --json`, in an array. With `varied`, the deepest come first, and none is a near copy of one
-/// before it.
+/// The objects of `find --json`, in an array. With `varied`, those with the most only moves in a row come first, where
+/// these are counted, and of them the deepest; none is a near copy of one before it.
 pub fn find(game: &dyn OpenGame, asked: &Asked) -> JsonAnswer {
     let limit = asked.read("limit", "a number of positions")?.unwrap_or(LISTED);
     if !(1..=MOST_LISTED).contains(&limit) {
@@ -79,7 +79,7 @@ pub fn find(game: &dyn OpenGame, asked: &Asked) -> JsonAnswer {
     let found = game.found(&query, &Run::default())?;
     let mut found: Vec<FoundPosition> = found.iter().flat_map(FoundBatch::iter).collect();
     if is_varied {
-        found.sort_by_key(|found| Reverse(found.figures.value.plies()));
+        found.sort_by_key(|found| Reverse((found.figures.only_moves, found.figures.value.plies())));
         let positions: Vec<&str> = found.iter().map(|found| found.position).collect();
         found = varied(game, &positions, limit)?.into_iter().map(|number| found[number]).collect();
     }
@@ -124,6 +124,7 @@ fn wanted(asked: &Asked) -> Result<CriteriaArguments, Failure> {
         .text("value")
         .map(|text| ValueEnum::from_str(text, false).map_err(|_| wrong("expected win, loss or draw for value", text)));
     let depth = asked.text("plies").map(|text| plies(text).map_err(|expected| wrong(&expected, text)));
+    let most_only_moves = asked.is_set("most_only_moves")?;
     Ok(CriteriaArguments {
         value: value.transpose()?,
         plies: depth.transpose()?,
@@ -131,6 +132,8 @@ fn wanted(asked: &Asked) -> Result<CriteriaArguments, Failure> {
         quiet: asked.is_set("quiet")?,
         only_move: asked.is_set("only_move")?,
         unique: asked.is_set("unique")?,
+        only_moves: most_only_moves.then_some(RunOfMoves(1..=u32::MAX)),
+        most_only_moves,
         ..CriteriaArguments::default()
     })
 }

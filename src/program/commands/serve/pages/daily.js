@@ -17,6 +17,11 @@ function hash(text) {
   return [...text].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 16777619) >>> 0, 2166136261);
 }
 
+// Whether a position that was found makes a task: it does not end at once.
+export function isTask({ plies }) {
+  return plies === null || plies > 1;
+}
+
 // The position of the day; null if the tables have none.
 export async function daily(game, today = day()) {
   const slices = await ask(`/api/${game}/slices`);
@@ -24,7 +29,7 @@ export async function daily(game, today = day()) {
   for (let tries = 0; tries < small.length; tries += 1) {
     const { slice } = small[hash(`${today} ${game} ${tries}`) % small.length];
     const asked = { slice, value: "win", only_move: true, quiet: true, varied: true, limit: CHOICE };
-    const found = await ask(address(`/api/${game}/find`, asked)).catch(() => []);
+    const found = (await ask(address(`/api/${game}/find`, asked)).catch(() => [])).filter(isTask);
     if (found.length) {
       return found[hash(`${today} ${slice}`) % found.length].position;
     }

@@ -34,7 +34,7 @@ export class Explore {
     at("count").addEventListener("click", () => this.attempt(() => this.count()));
     at("longest").addEventListener("click", () => this.find("Longest wins", { value: "win", plies: "max", varied: true }));
     at("zugzwangs").addEventListener("click", () => this.find("Mutual zugzwangs", { zugzwang: true, varied: true }));
-    at("hardest").addEventListener("click", () => this.find("Each move of the winner is the only one", { unique: true, varied: true }));
+    at("hardest").addEventListener("click", () => this.find("Most only moves in a row", { most_only_moves: true, varied: true }));
     at("atlas").addEventListener("click", () => this.attempt(() => this.atlas(open)));
   }
 
@@ -95,8 +95,9 @@ export class Explore {
         return [element("p", {}, "There is none.")];
       }
       const depth = (plies) => (plies === null ? "" : ` in ${counted(plies, "ply", "plies")}`);
-      const shown = found.map(({ position, value, plies, slice }) =>
-        thumbnail(this.game.game, position, `${value}${depth(plies)}`, slice),
+      const run = (number) => (number ? `${counted(number, "only move")} in a row, ` : "");
+      const shown = found.map(({ position, value, plies, slice, only_moves: only }) =>
+        thumbnail(this.game.game, position, `${value}${depth(plies)}`, `${run(only)}${slice}`),
       );
       const count = found.length === SHOWN ? `the first ${SHOWN}` : found.length;
       return [element("h4", {}, `${title}: ${count}`), element("ul", { class: "thumbnails" }, ...shown)];

@@ -3,7 +3,7 @@
 import { address, ask, at, element } from "./common.js";
 import { change, state } from "./state.js";
 import { pathTo } from "./tree.js";
-import { isWrong, progress, written } from "./words.js";
+import { isWrong, progress, sentence, written } from "./words.js";
 
 const ABOUT = {
   "": "",
@@ -33,15 +33,6 @@ const TASKS = {
 export class Play {
   game;
   page;
-  // The tasks that were solved, those that were tried, and the position of the last.
-  solved = 0;
-  tried = 0;
-  last = null;
-  // How each own move of the task was, and the day whose task it is.
-  made = [];
-  today = null;
-  // The module of the tasks of the day, once it is loaded.
-  days = null;
   // The seconds of each side that are left, the side whose clock runs, and since when.
   times = null;
   side = null;
@@ -64,9 +55,10 @@ export class Play {
     at("training-part").hidden = game.values === "none";
     at("train").addEventListener("click", () => this.train());
     at("daily").addEventListener("click", () => this.startDaily());
-    at("again").addEventListener("click", () => this.start(this.last));
+    at("again").addEventListener("click", () => this.start(state.training.last));
     at("give-up").addEventListener("click", () => this.giveUp());
     this.show();
+    at("training-score").textContent = state.task ? `The task goes on. ${this.score()}` : "";
   }
 
   set(changes) {
@@ -81,7 +73,7 @@ export class Play {
     at("opponent-about").textContent = ABOUT[level ?? ""];
     at("opponent-sides").querySelectorAll("input").forEach((box, number) => (box.checked = sides.includes(number)));
     at("give-up").hidden = !state.task;
-    at("again").hidden = Boolean(state.task) || !this.last;
+    at("again").hidden = Boolean(state.task) || !state.training.last;
   }
 
   // An opponent that is called plays against the side to move.
@@ -158,7 +150,7 @@ export class Play {
     }
     const made = pathTo(node).filter(({ parent }) => parent && !this.plays(parent.side)).length;
     const move = before.moves.find(({ move }) => move === node.step.move);
-    this.made.push(isWrong(node) ? "wrong" : move.plies === before.moves[0].plies ? "best" : "slower");
+    this.note(isWrong(node) ? "wrong" : move.plies === before.moves[0].plies ? "best" : "slower");
     if (isWrong(node)) {
       const held = node.heldBy.slice(0, 3).map(written).join(", ");
       return this.end(false, `Failed: ${written(node.step.name)} throws it away. ${held} would have held.`, node.parent);
@@ -171,22 +163,33 @@ export class Play {
     return told;
   }
 
+  // Takes down how an own move of the task was.
+  note(made) {
+    change({ training: { ...state.training, made: [...state.training.made, made] } });
+  }
+
   // Ends a task, and shows the values of a position of it. The opponent stops.
   end(isSolved, text, node) {
-    this.solved += isSolved ? 1 : 0;
-    change({ task: null });
+    const { solved, made, today } = state.training;
+    change({ task: null, training: { ...state.training, solved: solved + (isSolved ? 1 : 0) } });
     this.set({ level: null });
     at("training-score").textContent = `${text} ${this.score()}`;
-    at("paste").textContent = this.today ? this.days.pasted(this.game.title, this.today, this.made) : "";
+    this.paste(today, made);
     if (node !== state.current) {
       this.page.go(node).then(() => this.page.say(text));
     }
     return text;
   }
 
+  // Shows the line to paste of the task of a day.
+  async paste(today, made) {
+    at("paste").textContent = today ? (await import("./daily.js")).pasted(this.game.title, today, made) : "";
+  }
+
   giveUp() {
     const { view } = state;
     const held = view.moves.filter((move) => move.value === view.moves[0].value).slice(0, 3).map((move) => written(move.name)).join(", ");
+    this.note("wrong");
     this.page.say(this.end(false, `Given up: ${held} would have held.`, state.current));
   }
 
@@ -207,7 +210,8 @@ export class Play {
   }
 
   score() {
-    return `Score: ${this.solved} of ${this.tried}.`;
+    const { solved, tried } = state.training;
+    return `Score: ${solved} of ${tried}.`;
   }
 
   // Looks for a position of the tables in some slices, and begins a task with it.
@@ -215,6 +219,7 @@ export class Play {
     const message = at("training-score");
     message.textContent = "Looking for a position …";
     try {
+      const { isTask } = await import("./daily.js");
       const slices = await ask(`/api/${this.game.game}/slices`);
       // Results without depths have no longest wins.
       const needsDepths = at("task").value === "win";
@@ -222,7 +227,7 @@ export class Play {
       for (let tries = 0; tries < TRIES; tries += 1) {
         const { slice } = small[Math.floor(Math.random() * small.length)] ?? {};
         const asked = { slice: slice ?? null, ...TASKS[at("task").value], limit: CHOICE };
-        const found = await ask(address(`/api/${this.game.game}/find`, asked)).catch(() => []);
+        const found = (await ask(address(`/api/${this.game.game}/find`, asked)).catch(() => [])).filter(isTask);
         if (found.length) {
           return await this.start(found[Math.floor(Math.random() * found.length)].position);
         }
@@ -236,10 +241,10 @@ export class Play {
 
   // Begins the task of the day.
   async startDaily() {
-    this.days = await import("./daily.js");
-    const position = await this.days.daily(this.game.game).catch(() => null);
+    const { daily, day } = await import("./daily.js");
+    const position = await daily(this.game.game).catch(() => null);
     if (position) {
-      await this.start(position, this.days.day());
+      await this.start(position, day());
     } else {
       at("training-score").textContent = "The tables here have no such position.";
     }
@@ -249,16 +254,16 @@ export class Play {
   async start(position, today = null) {
     const view = await ask(address(`/api/${this.game.game}/view`, { position }));
     this.leave();
-    Object.assign(this, { last: view.position, made: [], today });
     at("paste").textContent = "";
-    this.tried += 1;
+    const { solved, tried } = state.training;
+    const training = { solved, tried: tried + 1, last: view.position, made: [], today };
     // Before the position is shown: its values are the solution.
-    change({ task: { position: view.position }, revealed: null });
+    change({ task: { position: view.position }, training, revealed: null });
     await this.page.begin(position, view.side);
     change({ task: { position: view.position } });
     this.set({ level: 6, sides: this.against(view.side) });
-    at("training-score").textContent = `${view.side} to move: keep the ${view.value}. ${this.score()}`;
-    this.page.say(view.value === "draw" ? "A task: hold the draw." : "A task: win.");
+    at("training-score").textContent = `${sentence(view.side)} to move: keep the ${view.value}. ${this.score()}`;
+    this.page.say(`Your task: keep the ${view.value}.`);
     this.page.reply();
   }
 

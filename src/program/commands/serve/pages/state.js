@@ -22,6 +22,11 @@ export const state = {
   task: null,
   // The strength of the opponent, from 1 to 6, the seconds it takes for a move, and the sides that it plays, by number.
   opponent: { level: null, seconds: 1, sides: [] },
+  // The tasks that were solved and tried, the position of the last, how each own move of it was, and the day whose task it is.
+  training: { solved: 0, tried: 0, last: null, made: [], today: null },
+  // The panel that is shown, and the text of the file that was opened with its games and the number of the one on the board.
+  tab: "moves",
+  file: null,
   options: Object.fromEntries(Object.entries(OPTIONS).map(([name, preset]) => [name, (remembered(name) ?? String(preset)) === "true"])),
 };
 
@@ -29,6 +34,29 @@ export const state = {
 export function change(changes) {
   Object.assign(state, changes);
   listeners.forEach((listener) => listener(Object.keys(changes)));
+}
+
+// What lasts when the page is loaded again.
+const LASTING = ["flipped", "revealed", "task", "opponent", "training", "tab", "file"];
+
+// Takes what a page of the game has kept before it was loaded again, and keeps it from now on.
+export function last(game) {
+  const key = `hindsight ${game}`;
+  const [{ type }] = /** @type {any[]} */ (performance.getEntriesByType("navigation"));
+  try {
+    Object.assign(state, type === "reload" ? JSON.parse(sessionStorage.getItem(key) ?? "{}") : {});
+  } catch {
+    // Then the page begins anew.
+  }
+  follow((changed) => {
+    if (changed.some((name) => LASTING.includes(name))) {
+      try {
+        sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(LASTING.map((name) => [name, state[name]]))));
+      } catch {
+        // A file may be too long for it.
+      }
+    }
+  });
 }
 
 // Changes an option, which the browser remembers.
