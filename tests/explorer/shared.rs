@@ -32,7 +32,10 @@ fn one_other_site_may_frame_some_pages() {
 fn a_link_tells_the_value_and_files_are_sent_once() {
     let served = Served::start(env!("CARGO_BIN_EXE_hindsight"), solved());
     let page = served.get("/checkers?position=W:WK10:B2,3").body;
-    assert!(page.contains("<title>White to move: loss in 58 plies (29 moves) · English draughts</title>"), "{page}");
+    assert!(
+        page.contains("<title>White to move: Black wins in 58 plies (29 moves) · English draughts</title>"),
+        "{page}"
+    );
     let picture = format!("content=\"http://{}/api/checkers/picture?position=W%3AWK10%3AB2%2C3\"", served.host);
     assert!(page.contains(&picture), "{page}");
     // A text in an address is not HTML.
@@ -71,7 +74,7 @@ fn scripts(served: &Served, first: &str) -> Vec<String> {
 fn the_best_line_is_a_picture_that_moves() {
     let film = hindsight(solved(), &["diagram", "checkers", "W:WK10:B2,3", "--animate"]).answer();
     assert!(film.starts_with("<svg ") && film.contains("<animateTransform") && !film.contains("<script"), "{film}");
-    assert!(film.contains(">White to move: loss in 58 plies (29 moves)<"), "{film}");
+    assert!(film.contains(">White to move: Black wins in 58 plies (29 moves)<"), "{film}");
     assert!(film.contains("The game is over"), "{film}");
     let over = hindsight(solved(), &["diagram", "tic-tac-toe", "xxx/oo./... o", "--animate"]).message();
     assert!(over.contains("expected a position in which the game goes on"), "{over}");
@@ -149,6 +152,14 @@ fn a_report_finds_the_results_that_are_thrown_away() {
     let report = served.post("/api/chess/report", &json!({ "text": text }).to_string()).json();
     assert_eq!(report["games"][0]["errors"].as_array().map(Vec::len), Some(1), "{report}");
     assert_eq!((&report["games"][1]["errors"], &report["endings"][0]["slice"]), (&json!([]), &json!("KQvK")));
+    assert_eq!(report["endings"][0]["positions"], json!(["7k/8/8/8/8/8/6Q1/K7 w - - 0 1"]));
+    // What a report leaves out is said.
+    let many =
+        |games: usize| served.post("/api/chess/report", &json!({ "text": "1. e4 *\n\n".repeat(games) }).to_string());
+    for (games, more) in [(1000, false), (1001, true)] {
+        let report = many(games).json();
+        assert_eq!((report["games"].as_array().map(Vec::len), &report["more"]), (Some(1000), &json!(more)));
+    }
     let Some(browser) = Browser::start(Look::default()) else { return };
     browser.open(&format!("http://{}/chess", served.host));
     browser.until(super::browser::SHOWN);
@@ -160,4 +171,9 @@ fn a_report_finds_the_results_that_are_thrown_away() {
     browser.click("#report .errors button");
     browser.until_text("#training-score", "White to move: keep the win.");
     browser.until_text("#position", "7k/8/8/8/8/8/6Q1/K7 w - - 0 1");
+    // An ending has a task, too.
+    browser.click("#give-up");
+    browser.click("#tab-game");
+    browser.click("#report ul button");
+    browser.until_text("#training-score", "Score: 0 of 2.");
 }

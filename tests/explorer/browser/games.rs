@@ -140,10 +140,17 @@ fn a_record_is_saved_with_its_variations_and_comments() {
     browser.click("#record-save");
     browser.until("document.querySelector('#record-text').value.startsWith('[Event \"y')");
     assert_eq!(browser.run("return document.querySelector('#record-text').value"), Json::from(second));
-    // A variation lasts over a new load of the page.
+    // Over a new load of the page last a variation, the games of the file, the panel, and the side of the board.
+    browser.click("#flip");
+    browser.until("document.querySelector('#flip').matches('[aria-pressed=true]')");
     browser.run("return location.reload()");
     browser.until("document.querySelector('#game .variation')");
     browser.until_text("#names", "Bob – Ann");
+    browser.until("document.querySelector('#flip').matches('[aria-pressed=true]')");
+    browser.until("document.querySelector('#tab-game').matches('[aria-selected=true]')");
+    browser.click("#games li:first-child button");
+    browser.until_text("#names", "x");
+    browser.until_text("#game", "10-7");
 }
 
 #[test]

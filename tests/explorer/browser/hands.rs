@@ -143,6 +143,11 @@ fn a_move_that_is_looked_at_is_an_arrow_and_the_right_button_draws() {
         return document.querySelectorAll('#board .own-green').length";
     assert_eq!(browser.run(draw), Json::from(1));
     assert_eq!(browser.run(draw), Json::from(0), "the same drawing takes it away");
+    // A drawing belongs to its position.
+    browser.run(draw);
+    browser.keys(&['n']);
+    browser.until("document.querySelectorAll('#game button').length === 2");
+    browser.until("!document.querySelector('#board .own-green')");
 }
 
 #[test]
@@ -162,6 +167,32 @@ fn a_position_is_pasted_and_a_game_is_dropped() {
     );
     browser.until("document.querySelectorAll('#game button').length === 3");
     browser.until_text("#names", "Bob – Ann");
+    // Moves alone are a game; of what is neither, the message says what was expected of a position.
+    let paste = |text: &str| {
+        browser.run(&format!(
+            "const data = new DataTransfer();
+            data.setData('text', '{text}');
+            return document.body.dispatchEvent(new ClipboardEvent('paste', {{ clipboardData: data, bubbles: true }}))"
+        ))
+    };
+    paste("11-15 23-19 8-11");
+    browser.until("document.querySelectorAll('#game button').length === 4");
+    paste("hello");
+    browser.until_text("#message", "found \"hello\"");
+    assert!(!browser.text("#record-message").contains('`'), "{}", browser.text("#record-message"));
+}
+
+#[test]
+fn a_piece_is_dragged_from_the_tray_on_the_smallest_telephone() {
+    let look = Look { dark: false, narrow: Some([320, 568]) };
+    let Some((browser, _served)) = opened(look, "/chess?position=8/5P1k/8/8/8/8/8/K7+w+-+-+0+1") else { return };
+    browser.until(SHOWN);
+    browser.run("return document.querySelector('#tab-setup').click()");
+    browser.until_text("#material", "1 × White pawn");
+    let queen = "#pieces [aria-label='White queen']";
+    browser.run(&format!("return document.querySelector(\"{queen}\").scrollIntoView({{ block: 'nearest' }})"));
+    browser.drag_by_touch(queen, "[data-place='d4']");
+    browser.until_text("#material", "1 × White queen");
 }
 
 #[test]

@@ -114,6 +114,40 @@ fn frames(browser: &Browser) -> [f64; 2] {
     [gaps[gaps.len() / 2], gaps[gaps.len() * 9 / 10]]
 }
 
+/// Plays the longest jump of a position, and takes the gaps between the frames while its piece glides.
+const GLIDE: &str = "return new Promise((resolve) => {
+    const jump = [...document.querySelectorAll('#moves button')].sort((one, other) => other.textContent.length - one.textContent.length)[0];
+    jump.click();
+    const gaps = [];
+    let last = null;
+    const frame = (now) => {
+        const moves = document.querySelector('#board .moving');
+        if (moves && last !== null) {
+            gaps.push(now - last);
+        }
+        last = moves ? now : null;
+        !moves && gaps.length ? resolve(gaps) : requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+})";
+
+#[test]
+fn frames_are_drawn_in_time_while_a_piece_glides() {
+    let path = "/checkers?position=W:WK32:B27,18,26,19,K11";
+    let Some((browser, served)) = opened(Look::default(), path) else { return };
+    browser.until("document.querySelectorAll('#moves button').length === 3");
+    // Once for the drawings that are made anew.
+    browser.run(GLIDE);
+    browser.open(&format!("http://{}{path}", served.host));
+    browser.until("document.querySelectorAll('#moves button').length === 3");
+    let found = browser.run(GLIDE);
+    let mut gaps: Vec<f64> = found.as_array().expect("an array").iter().map(number).collect();
+    gaps.sort_by(f64::total_cmp);
+    let (median, longest) = (gaps[gaps.len() / 2], gaps[gaps.len() - 1]);
+    eprintln!("{} frames of a glide every {median:.1} ms, the slowest {longest:.1} ms", gaps.len());
+    assert!(gaps.len() > 5 && median < 40.0, "{gaps:?}");
+}
+
 #[test]
 fn frames_are_drawn_in_time_while_the_engine_sends_thirty_results_a_second() {
     let Some((browser, _served)) = opened(Look::default(), "/chess") else { return };

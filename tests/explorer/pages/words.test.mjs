@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { badge, bestMoves, groups, headline, isSolved, label, notes, outcome, points, progress, short } from "../../../src/program/commands/serve/pages/words.js";
+import { badge, beside, bestMoves, groups, headline, isSolved, label, notes, outcome, points, progress, result, short } from "../../../src/program/commands/serve/pages/words.js";
 
 const CHESS = { sides: ["White", "Black"], teams: [0, 1], ply: "mate", quiet_limit: 100 };
 const DRAUGHTS = { ...CHESS, ply: "end" };
@@ -18,7 +18,7 @@ test("a result is told of the side that wins", () => {
   assert.equal(outcome(CHESS, "Black", value("win", 15)), "Black mates in 8");
   assert.equal(outcome(CHESS, "White", value("loss", 14)), "Black mates in 7");
   assert.equal(outcome(DRAUGHTS, "White", value("win", null)), "White wins");
-  assert.equal(outcome(HALMA, "a", value("loss", null)), "b and c win");
+  assert.equal(outcome(HALMA, "a", value("loss", null)), "B and C win");
   assert.equal(outcome(PACKING, "White", value("win", 10)), "a win in 10 turns");
   assert.equal(outcome(CHESS, "White", value("draw", null)), "draw");
 });
@@ -65,6 +65,16 @@ test("the rule of fifty moves comes before the depth", () => {
   assert.equal(headline(CHESS, cursed, null, false), "White to move: draw by the fifty-move rule (without it, White mates in 8).");
   const draughts = { ...DRAUGHTS, quiet_limit: 30 };
   assert.equal(headline(draughts, cursed, null, false), "White to move: draw by the rule of 15 moves (without it, White wins in 15 plies (8 moves)).");
+});
+
+test("a doubtful value is no promise, and nothing is told twice", () => {
+  const doubtful = view({ ...value("win", 15), doubt: "the fifty-move rule may make it a draw: the clock shows 90 plies", leaves_out: "Depths are plies to mate" });
+  assert.equal(headline(CHESS, doubtful, null, false), "White to move: White mates in 8, unless the fifty-move rule makes it a draw.");
+  assert.equal(result(doubtful), null);
+  assert.ok(notes(CHESS, doubtful, false).endsWith("Depths are plies to mate."));
+  assert.equal(notes(CHESS, doubtful, true), "");
+  assert.equal(notes(CHESS, { ...doubtful, over: "The game is over" }, false), "");
+  assert.deepEqual(beside({ side: "White", facts: ["White to move, in check", "15 goats in hand", "White to move"] }), ["in check", "15 goats in hand"]);
 });
 
 test("values are short, and progress is told", () => {

@@ -34,6 +34,8 @@ struct ErrorReport<'a> {
     positions: usize,
     /// The games that cannot be read, a sentence each.
     unreadable: Vec<String>,
+    /// Whether the text has more games than a report.
+    more: bool,
 }
 
 /// A game with the moves that throw a result away.
@@ -54,15 +56,21 @@ struct ReportedGame {
 struct EndingErrors<'a> {
     slice: &'a str,
     errors: usize,
+    /// The positions before the errors.
+    positions: Vec<&'a str>,
 }
 
 /// The report of the games of a text, from JSON.
 pub fn report(game: &dyn OpenGame, body: &[u8]) -> JsonAnswer {
     let ReportRequest { text } = read_json(body)?;
     let facts = game.facts();
-    let (mut games, mut unreadable, mut number) = (Vec::new(), Vec::new(), 0);
+    let (mut games, mut unreadable, mut number, mut more) = (Vec::new(), Vec::new(), 0, false);
     let (mut positions, mut errors) = (0, Vec::new());
     game.annotate(&text, &Run::default(), &mut |judged| {
+        more = number == MOST;
+        if more {
+            return ControlFlow::Break(());
+        }
         match judged {
             Ok(judged) => {
                 positions += judged.moves.len();
@@ -73,22 +81,22 @@ pub fn report(game: &dyn OpenGame, body: &[u8]) -> JsonAnswer {
             Err(error) => unreadable.push(error.to_string()),
         }
         number += 1;
-        if number < MOST { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        ControlFlow::Continue(())
     })?;
     if games.is_empty() && unreadable.is_empty() {
         return Err(Failure::Usage(format!("expected up to {}, found none", count(MOST as u64, "game"))));
     }
-    let mut by_slice: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut by_slice: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for position in &errors {
         let slice = game.ask(position, &Default::default())?.slice;
         if let Some(slice) = slice {
-            *by_slice.entry(facts.slices[slice.index()].name.as_str()).or_default() += 1;
+            by_slice.entry(facts.slices[slice.index()].name.as_str()).or_default().push(position);
         }
     }
-    let mut endings: Vec<EndingErrors> =
-        by_slice.into_iter().map(|(slice, errors)| EndingErrors { slice, errors }).collect();
+    let ending = |(slice, positions): (_, Vec<_>)| EndingErrors { slice, errors: positions.len(), positions };
+    let mut endings: Vec<EndingErrors> = by_slice.into_iter().map(ending).collect();
     endings.sort_by_key(|ending| std::cmp::Reverse(ending.errors));
-    Ok(serde_json::to_vec(&ErrorReport { game: facts.name, games, endings, positions, unreadable })?)
+    Ok(serde_json::to_vec(&ErrorReport { game: facts.name, games, endings, positions, unreadable, more })?)
 }
 
 /// A game of the report.

@@ -51,11 +51,17 @@ fn of_lists(text: &str, board: &Diagram, kinds: &[Piece]) -> SketchedPieces {
             // Men are in lower case and kings in upper case.
             let letter = if is_king { side.to_ascii_uppercase() } else { side.to_ascii_lowercase() };
             let kind = kinds.iter().position(|kind| kind.letter == letter);
-            let is_square = board.places.iter().any(|square| !name.is_empty() && square.name == name);
-            pieces.extend(kind.filter(|_| is_square).map(|kind| (name.to_string(), kind)));
+            pieces.extend(square_of(name, board).zip(kind));
         }
     }
     pieces
+}
+
+/// The name of the square that a list names: by its name, or by its number where squares have letters.
+fn square_of(name: &str, board: &Diagram) -> Option<String> {
+    let named = || board.places.iter().map(|square| &square.name).filter(|name| !name.is_empty());
+    let number = || name.parse::<usize>().ok()?.checked_sub(1).and_then(|number| named().nth(number));
+    named().find(|other| *other == name).or_else(number).cloned()
 }
 
 #[cfg(test)]
@@ -73,6 +79,7 @@ mod tests {
                 &[("e8", "Black king"), ("e1", "White king"), ("g1", "White rook")][..],
             ),
             ("checkers", "W:WK10,40:B2,x", &[("10", "White king"), ("2", "Black man")]),
+            ("russian", "W:W1,c3:BK32", &[("b8", "White man"), ("c3", "White man"), ("g1", "Black king")]),
             ("tigers-and-goats", "hello", &[]),
         ] {
             let game = games.find(game).expect("the game is there");

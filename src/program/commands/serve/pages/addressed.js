@@ -30,7 +30,7 @@ export async function addressed(game) {
       const ply = Math.trunc(Number(asked.get("ply"))) || 0;
       return { tree, node: line[Math.max(0, Math.min(ply, line.length - 1))] };
     } catch (error) {
-      return { tree: alone, node: alone.root, error: error.message };
+      return { tree: alone, node: alone.root, error: `The game in the address cannot be played: ${error.message}.` };
     }
   }
   return { tree: alone, node: alone.root };

@@ -21,7 +21,7 @@ export function showThoughts(game, view, lines, done, hidden, sign, page) {
   if (value.textContent !== text) {
     value.textContent = text;
   }
-  value.className = `value ${(!hidden && result(view)) || ""}`;
+  value.className = `value ${(!hidden && !view.over && result(view)) || ""}`;
   const source = at("source");
   const [word, kind, about] = badge(view, best) ?? ["", "", ""];
   source.hidden = hidden || !word;

@@ -1,6 +1,6 @@
 // A position with its best line, for a frame on another site.
 
-import { address, ask, at, drawing } from "./common.js";
+import { address, ask, at, coded, drawing } from "./common.js";
 import { pointer } from "./arrows.js";
 import { middle, Pieces } from "./pieces.js";
 import { viewOf } from "./positions.js";
@@ -66,9 +66,10 @@ async function begun() {
     const view = await viewOf(name, position ?? game.start, null, false);
     line = [{ position: view.position, step: null }, ...view.line.map((step) => ({ position: step.position, step }))];
     at("name").textContent = game.title;
+    at("film").disabled = line.length === 1;
     await show(0);
   } catch (error) {
-    at("message").textContent = error.message;
+    at("message").replaceChildren(...coded(error.message));
   }
   const go = (number) => () => {
     stop();

@@ -14,11 +14,10 @@ import { Play } from "./play.js";
 import { viewOf } from "./positions.js";
 import { setUpRecords } from "./record.js";
 import { scrollToCurrent, showScore } from "./score.js";
-import { sound } from "./sound.js";
-import { change, choose, conceals, follow, state } from "./state.js";
+import { change, choose, conceals, follow, last, state } from "./state.js";
 import { Tabs } from "./tabs.js";
 import { movesTo, pathTo, Tree } from "./tree.js";
-import { bestMoves, isSolved, label, ofMove, outcome, sentence, short, showFigurines, written } from "./words.js";
+import { beside, bestMoves, isSolved, label, ofMove, outcome, sentence, short, showFigurines, written } from "./words.js";
 
 // The moves that are shown as arrows.
 const ARROWS = 3;
@@ -64,6 +63,9 @@ function arrive(node, tree, view, push) {
   const { position, side, number, value, plies, certainty } = view;
   Object.assign(node, { position, side, number, value, plies, certainty });
   say("");
+  if (position !== state.view?.position) {
+    board.drawings.clear();
+  }
   document.body.classList.remove("wrong-position");
   change({ tree, current: node, wanted: node, view, path: pathBetween(before, node) });
   history[push ? "pushState" : "replaceState"](tree.packed(node), "", link(name, tree, node));
@@ -198,9 +200,7 @@ function show(changed) {
     showBoard(changed.includes("view") ? state.path : []);
   }
   at("position").textContent = view.position;
-  // The headline has the side to move.
-  const toMove = `${view.side} to move`.toLowerCase();
-  at("facts").textContent = view.facts.filter((fact) => fact.toLowerCase() !== toMove).join(" · ");
+  at("facts").textContent = beside(view).join(" · ");
   at("json").href = address(`/api/${name}/query`, { position: view.position });
   const told = view.value && !hidden && !view.over ? `${sentence(outcome(game, view.side, view))} · ` : "";
   document.title = `${told}${game.title}: ${view.position}`;
@@ -219,7 +219,9 @@ function show(changed) {
   film.follow();
   if (changed.includes("view")) {
     explore.arrived(view);
-    sound(current.step, view);
+    if (options.sound) {
+      import("./sound.js").then(({ sound }) => sound(current, view));
+    }
   }
   performance.mark("shown");
 }
@@ -322,6 +324,8 @@ function about() {
     paragraph.textContent = `Without values. ${game.error}.`;
   } else if (game.command) {
     paragraph.append("Not solved: the engine plays. To solve some of it: ", element("code", {}, game.command));
+  } else {
+    paragraph.textContent = "The engine plays: no tables are made for it.";
   }
 }
 
@@ -429,6 +433,7 @@ function makeParts() {
   engine = new Engine(name, () => state.view && showEngine());
   tabs = new Tabs((shown, before) => {
     document.body.dataset.tab = shown;
+    change({ tab: shown });
     if (shown === "setup") {
       setUp((setup) => setup.open());
     } else if (before === "setup" && state.view) {
@@ -477,6 +482,7 @@ async function begun() {
     return;
   }
   about();
+  last(name);
   makeParts();
   listen();
   const kept = history.state?.root ? Tree.unpacked(history.state) : null;
@@ -488,6 +494,7 @@ async function begun() {
     if (error) {
       say(error);
     }
+    tabs.show(state.tab);
   } catch (wrong) {
     await showWrong(node.position, wrong.message);
   }

@@ -1,7 +1,7 @@
 // Games from files and into files, and copies of the position and the game.
 
-import { ask, at, element } from "./common.js";
-import { state } from "./state.js";
+import { ask, at, coded, element } from "./common.js";
+import { change, state } from "./state.js";
 import { Tree } from "./tree.js";
 import { counted, isWrong } from "./words.js";
 
@@ -14,7 +14,7 @@ const isPosition = (text) => !text.trim().includes("\n") && !/^\s*(\[|1\.)/.test
 // `page` has what the page does: `load` takes a game that was read, `begin` a position, `link` gives the address of the game,
 // `say` tells what has come of a text that was dropped or pasted, and `task` begins a task with a position.
 export function setUpRecords(game, page) {
-  const message = (text) => (at("record-message").textContent = text);
+  const message = (text) => at("record-message").replaceChildren(...coded(text));
   const attempt = async (work) => {
     try {
       message("");
@@ -26,7 +26,8 @@ export function setUpRecords(game, page) {
   const read = async (text, number = 0) => {
     const answer = await ask(`/api/${game.game}/read`, { text, number });
     await page.load(Tree.read(answer));
-    showGames(answer.games, number, (other) => attempt(() => read(text, other)));
+    change({ file: { text, games: answer.games, number } });
+    showFile();
     const { steps, result } = answer;
     const ended = result && result !== "*" ? `, ${result}` : "";
     const wrong = steps.filter(isWrong).length;
@@ -34,6 +35,24 @@ export function setUpRecords(game, page) {
     const notes = (answer.notes ?? []).map((note) => ` ${note}.`).join("");
     message(`Loaded: ${counted(steps.length, "move")}${ended}.${errors}${notes}`);
   };
+  // A line that is no position may have the moves of a game.
+  const begin = async (text) => {
+    try {
+      await page.begin(text.trim());
+    } catch (error) {
+      await read(text).catch(() => {
+        throw error;
+      });
+    }
+  };
+  const showFile = () => {
+    const { text, games, number } = state.file;
+    showGames(games, number, (other) => attempt(() => read(text, other)));
+  };
+  if (state.file) {
+    at("record-text").value = state.file.text;
+    showFile();
+  }
   const write = () => ask(`/api/${game.game}/write`, state.tree.written());
   const copy = async (text) => {
     try {
@@ -64,7 +83,9 @@ export function setUpRecords(game, page) {
     "record-report": async () => {
       const { report } = await import("./report.js");
       const text = at("record-text").value;
-      return report(game, text, (number) => attempt(() => read(text, number)), page.task);
+      message("The games are judged …");
+      await report(game, text, (number) => attempt(() => read(text, number)), page.task);
+      message("");
     },
     "record-save": async () => (at("record-text").value = (await write()).text),
     "record-download": async () => {
@@ -92,8 +113,10 @@ export function setUpRecords(game, page) {
     }),
   );
   // A file or a text that is dropped on the page or pasted into it: a game, or a position.
-  const take = (text) =>
-    attempt(() => (isPosition(text) ? page.begin(text.trim()) : read(text))).then(() => page.say(at("record-message").textContent));
+  const take = async (text) => {
+    await attempt(() => (isPosition(text) ? begin(text) : read(text)));
+    page.say(at("record-message").textContent);
+  };
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => {
     event.preventDefault();

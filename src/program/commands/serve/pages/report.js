@@ -8,7 +8,7 @@ const [WIDTH, HEIGHT] = [240, 12];
 
 // Shows the report of the games of a text. `open` opens a game of it by its number, `task` begins a task with a position.
 export async function report(game, text, open, task) {
-  const { games, endings, positions, unreadable } = await ask(`/api/${game.game}/report`, { text });
+  const { games, endings, positions, unreadable, more } = await ask(`/api/${game.game}/report`, { text });
   const errors = games.flatMap((played) => played.errors.map((error) => ({ ...error, number: played.number })));
   const dearest = [...errors].sort((one, other) => worth(other) - worth(one))[0];
   const told = dearest ? `, the dearest by ${dearest.side} with ${dearest.move} (a ${dearest.best} to a ${dearest.value})` : "";
@@ -20,7 +20,15 @@ export async function report(game, text, open, task) {
       strip(game, played),
       element("span", {}, played.errors.length ? ` ${counted(played.errors.length, "result")} thrown away` : ""),
     );
-  const ending = ({ slice, errors }) => element("li", {}, `${slice}: ${errors}`);
+  // A task of an ending is one of its positions.
+  const drawn = (positions) => positions[Math.floor(Math.random() * positions.length)];
+  const ending = ({ slice, errors, positions }) =>
+    element(
+      "li",
+      {},
+      element("button", { type: "button", onclick: () => task(drawn(positions)) }, slice),
+      ` ${counted(errors, "result")} thrown away`,
+    );
   const own = (error) =>
     element(
       "li",
@@ -31,8 +39,9 @@ export async function report(game, text, open, task) {
   at("report").replaceChildren(
     element("p", {}, `${counted(positions, "position")} in the tables, ${counted(errors.length, "result")} thrown away${told}.`),
     ...(unreadable.length ? [element("p", {}, `${counted(unreadable.length, "game")} cannot be read.`)] : []),
-    element("h4", {}, "By ending"),
-    element("ul", {}, ...endings.map(ending)),
+    ...(more ? [element("p", {}, `The file has more games: these are the first ${counted(games.length + unreadable.length, "game")}.`)] : []),
+    element("h4", {}, "By ending: each with a task"),
+    element("ul", { class: "errors" }, ...endings.map(ending)),
     element("h4", {}, "Your own mistakes: each is a task"),
     element("ul", { class: "errors" }, ...errors.map(own)),
     element("h4", {}, "By game"),

@@ -1,18 +1,16 @@
 // The sound of a move, made without files: off unless it is chosen.
 
-import { state } from "./state.js";
-
 // The frequency and the length of a sound: of a move, and of a move that captures or ends the game.
 const [MOVE, STRONG] = [[420, 0.06], [260, 0.12]];
 
 let context = null;
 let pieces = 0;
 
-// Sounds a move that has led to a position.
-export function sound(step, view) {
+// Sounds the step that has led to a node.
+export function sound({ step }, view) {
   const before = pieces;
   pieces = view.svg.split('class="piece').length;
-  if (!step || !state.options.sound) {
+  if (!step) {
     return;
   }
   context ??= new AudioContext();

@@ -33,7 +33,7 @@ export function written(name) {
 // The sides of the team that a side is of, or of the other team.
 export function team(game, side, own = true) {
   const wanted = game.teams[game.sides.indexOf(side)];
-  return game.sides.filter((_, number) => (game.teams[number] === wanted) === own).join(" and ");
+  return game.sides.filter((_, number) => (game.teams[number] === wanted) === own).map(sentence).join(" and ");
 }
 
 // The team that wins by a value of the side to move; null for a draw.
@@ -60,7 +60,7 @@ export function outcome(game, side, { value, plies }) {
   if (game.sides.length === 1) {
     return plies === null ? "a win" : `a win in ${depth(game, plies)}`;
   }
-  // `Goats`, `a and d`: several win.
+  // `Goats`, `A and D`: several win.
   const several = / and |s$/.test(wins);
   const win = `${wins} ${several ? "win" : "wins"}`;
   if (plies === null) {
@@ -111,9 +111,15 @@ export function isDrawnByRule({ rule50 }) {
   return rule50 === "cursed-win" || rule50 === "blessed-loss";
 }
 
-// The value that counts, for colours: the rule of quiet plies may make a draw.
+// The value that counts, for colours: the rule of quiet plies makes a draw, or leaves it open.
 export function result(view) {
-  return isDrawnByRule(view) ? "draw" : view.value;
+  return isDrawnByRule(view) ? "draw" : view.doubt ? null : view.value;
+}
+
+// The facts beside the board: the headline has the side to move.
+export function beside({ side, facts }) {
+  const toMove = `${side} to move`;
+  return facts.map((fact) => (fact.startsWith(toMove) ? fact.slice(toMove.length).replace(/^, /, "") : fact)).filter(Boolean);
 }
 
 // Whether the value of a position is proved by the rules, by a table, or by its moves.
@@ -140,7 +146,8 @@ export function headline(game, view, thought, hidden) {
     return `${side}: draw by ${rule(game)} (without it, ${outcome(game, view.side, view)}).`;
   }
   if (view.value) {
-    return `${side}: ${outcome(game, view.side, view)}.`;
+    const unless = view.doubt ? `, unless ${rule(game)} makes it a draw` : "";
+    return `${side}: ${outcome(game, view.side, view)}${unless}.`;
   }
   return thought ? `${side}: ${opinion(game, view.side, thought)}.` : `${side}.`;
 }
@@ -180,7 +187,7 @@ export function notes(game, view, hidden) {
   if (!hidden && !view.over) {
     sentences.push(...exact(game, view));
   }
-  if (view.leaves_out) {
+  if (view.leaves_out && !hidden && !view.over) {
     sentences.push(`${view.leaves_out}.`);
   }
   sentences.push(...(view.notes ?? []).map((note) => `${sentence(note)}.`));
