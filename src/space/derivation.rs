@@ -22,6 +22,8 @@ pub enum Class {
     /// A conversion attains its value: of a game with [`FLOORS`](super::Derive::FLOORS), where it replaces the classes
     /// of halves and forced positions. Only values tell it.
     Attained = 4,
+    /// A conversion attains its result in another number of plies. Only values tell it.
+    Equalled = 5,
 }
 
 /// The classes that a table omits of a slice: a set, a bit for each.
@@ -48,6 +50,38 @@ impl Omitted {
     }
 }
 
+/// The results of which a table keeps the depths, apart from the results: a set, a bit for each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Kept(pub u8);
+
+impl Kept {
+    /// No depth.
+    pub const NOTHING: Kept = Kept(0);
+    /// Depths of wins.
+    pub const WON: Kept = Kept(1);
+    /// Depths of losses.
+    pub const LOST: Kept = Kept(2);
+    /// All depths.
+    pub const ALL: Kept = Kept(3);
+
+    /// Whether the depth of a value is kept.
+    #[inline(always)]
+    pub fn has(self, value: Value) -> bool {
+        match value {
+            Value::Win(_) => self.0 & Kept::WON.0 != 0,
+            Value::Loss(_) => self.0 & Kept::LOST.0 != 0,
+            Value::Draw => false,
+        }
+    }
+
+    /// Whether the depths that are not kept here follow from those that are kept `after` a move: the depth of a win
+    /// follows from losses, that of a loss from wins.
+    pub fn follows_from(self, after: Kept) -> bool {
+        (self.0 & Kept::WON.0 != 0 || after.0 & Kept::LOST.0 != 0)
+            && (self.0 & Kept::LOST.0 != 0 || after.0 & Kept::WON.0 != 0)
+    }
+}
+
 /// A game that derives omitted values, by entries: for tables that do not know its types. Every
 /// [`Derive`](super::Derive) has it.
 pub trait Derivation: Send + Sync {
@@ -60,10 +94,13 @@ pub trait Derivation: Send + Sync {
     /// Whether positions have floors.
     fn has_floors(&self) -> bool;
 
+    /// Whether depths that are kept apart from the results can be derived.
+    fn derives_depths(&self) -> bool;
+
     /// See [`Derive::digits`](super::Derive::digits).
     fn digits(&self, slice: SliceId) -> Vec<Vec<u64>>;
 
-    /// Sets the classes of consecutive entries, from `from` on. No entry gets [`Class::Attained`].
+    /// Sets the classes of consecutive entries, from `from` on. No entry gets one that only values tell.
     fn classes(&self, from: Entry, classes: &mut [Class]);
 
     /// Sets the floors of consecutive entries, from `from` on: the best of the values of conversions. `None` for an
@@ -74,8 +111,11 @@ pub trait Derivation: Send + Sync {
     fn value(&self, entry: Entry, stored: &mut dyn Stored) -> Option<Value>;
 
     /// Replaces the stored values of consecutive entries, from `from` on, by the better of each and its floor. An entry
-    /// that holds no position gets none.
+    /// that holds no position gets none. If the depths of the slice are kept apart, the values get them.
     fn raise(&self, from: Entry, stored: &mut dyn Stored, values: &mut [Option<Value>]);
+
+    /// The value of an entry from the values of all its successors; `None` if one is missing.
+    fn by_moves(&self, entry: Entry, values: &mut dyn EntryValues) -> Option<Value>;
 
     /// Sets the classes of consecutive entries, from `from` on, derives the value of each omitted one from the values
     /// of all its successors, and tells `source`. Once `source` breaks off, classes are not set.
@@ -106,8 +146,15 @@ pub trait Stored {
     /// The classes that the table of a slice omits.
     fn omitted(&mut self, slice: SliceId) -> Omitted;
 
+    /// The depths that the table of a slice keeps apart from the results; `None` if it has no such depths, and the
+    /// stored values have the depths that there are.
+    fn kept(&mut self, slice: SliceId) -> Option<Kept>;
+
     /// The stored value of an entry that is not omitted; `None` if there is none, or it cannot be read.
     fn value(&mut self, entry: Entry) -> Option<Value>;
+
+    /// The depth that is kept apart for an entry whose stored value is `result`; `None` if it cannot be read.
+    fn with_depth(&mut self, entry: Entry, result: Value) -> Option<Value>;
 
     /// Looks up the stored values of up to [`TOGETHER`] entries of a slice; `None` if one has none, or cannot be read.
     fn values(&mut self, slice: SliceId, indexes: &[u64], values: &mut [Value]) -> Option<()>;

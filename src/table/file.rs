@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-use super::compressed::{CompressedSlices, NumberedStream, Stream};
+use super::compressed::{CompressedDepths, CompressedSlices, DepthStream, NumberedStream, Stream, is_kept, plies_of};
 use super::encoding::LISTED;
 use super::format::{BLOCK_BITS, Offsets, PACKED_BITS, SlicePlace, Width, checksum};
 use super::open::{Access, Expected, Storage, Valid, storage, validate};
@@ -75,7 +75,7 @@ impl Table {
             lists.push(list);
             place.list = lists.len() as u32;
         }
-        let streams = |slice: usize| compressed.as_ref().map_or(1, |compressed| compressed.slices[slice].streams.len());
+        let streams = |slice: usize| compressed.as_ref().map_or(1, |compressed| compressed.slices[slice].all_streams());
         let names =
             expected.slices.iter().enumerate().flat_map(|(number, slice)| vec![slice.name.clone(); streams(number)]);
         let names = names.collect();
@@ -260,14 +260,105 @@ impl Table {
         while !codes.is_empty() {
             let (number, index) = compressed.stream_of(slice, from);
             let of_slice = slice.stream(number);
-            let (stream, bytes) = self.stream(of_slice)?;
             let count = (of_slice.stream.entries - index).min(codes.len() as u64);
             let (of_stream, rest) = codes.split_at_mut(count as usize);
-            self.ensure_range_verified(of_slice, stream.range(index, count, bytes.len()))?;
-            stream.codes(bytes, index, of_stream).ok_or_else(|| self.stream_damaged(of_slice))?;
+            self.codes_of_stream(of_slice, index, of_stream)?;
             (from, codes) = (from + count, rest);
         }
         Ok(())
+    }
+
+    /// Reads the codes of consecutive entries of a stream, all within it.
+    fn codes_of_stream(&self, of_slice: NumberedStream, from: u64, codes: &mut [u16]) -> Result<(), TableError> {
+        let (stream, bytes) = self.stream(of_slice)?;
+        self.ensure_range_verified(of_slice, stream.range(from, codes.len() as u64, bytes.len()))?;
+        stream.codes(bytes, from, codes).ok_or_else(|| self.stream_damaged(of_slice))
+    }
+
+    /// The depth that a compressed table keeps apart for an entry whose stored value is `result`; `None` if it keeps
+    /// none.
+    pub(super) fn kept_depth(
+        &self,
+        compressed: &CompressedSlices,
+        slice: usize,
+        index: u64,
+        result: Value,
+    ) -> Result<Option<Value>, TableError> {
+        let of_slice = &compressed.slices[slice];
+        let (number, place) = compressed.stream_of(of_slice, of_slice.order.place(index));
+        let Some(depths) = of_slice.depths(number) else { return Ok(None) };
+        let (stream, bytes) = self.depth_stream(depths)?;
+        let block = stream.block_of(place);
+        let range = stream.range(block);
+        self.ensure_bytes_verified(depths.0, range.clone())?;
+        let stored = || self.kept_entries(compressed, slice, number, block, stream);
+        let value = stream.value(place, &bytes[range], stored)?;
+        Ok(value.and_then(|moves| match result {
+            Value::Win(_) => Some(Value::Win(plies_of(moves, true))),
+            Value::Loss(_) => Some(Value::Loss(plies_of(moves, false))),
+            Value::Draw => None,
+        }))
+    }
+
+    /// Sets `values` to the depths, in moves, that a compressed table keeps apart at consecutive places of its slice of
+    /// this number, arbitrary ones where it keeps none.
+    pub(super) fn kept_depths_at_places(
+        &self,
+        compressed: &CompressedSlices,
+        slice: usize,
+        from: u64,
+        values: &mut [u16],
+    ) -> Result<(), TableError> {
+        let (of_slice, mut done) = (&compressed.slices[slice], 0);
+        while done < values.len() {
+            let (number, place) = compressed.stream_of(of_slice, from + done as u64);
+            let Some(depths) = of_slice.depths(number) else { return Ok(()) };
+            let (stream, bytes) = self.depth_stream(depths)?;
+            let block = stream.block_of(place);
+            let range = stream.range(block);
+            self.ensure_bytes_verified(depths.0, range.clone())?;
+            let stored = self.kept_entries(compressed, slice, number, block, stream)?;
+            let skipped = (place - stream.places(block).start) as usize;
+            let found = stream.values(block, &bytes[range], stored);
+            let count = (found.len() - skipped).min(values.len() - done);
+            values[done..done + count].copy_from_slice(&found[skipped..skipped + count]);
+            done += count;
+        }
+        Ok(())
+    }
+
+    /// By entry of a block of depths, whether a depth is kept.
+    fn kept_entries(
+        &self,
+        compressed: &CompressedSlices,
+        slice: usize,
+        number: usize,
+        block: usize,
+        stream: &DepthStream,
+    ) -> Result<Vec<bool>, TableError> {
+        let of_slice = &compressed.slices[slice];
+        let kept = of_slice.kept.unwrap_or_default();
+        let places = stream.places(block);
+        let mut codes = vec![u16::ABSENT; (places.end - places.start) as usize];
+        self.codes_of_stream(of_slice.stream(number), places.start, &mut codes)?;
+        Ok(codes.into_iter().map(|code| is_kept(kept, code)).collect())
+    }
+
+    /// A stream of depths of a compressed table, and its bytes.
+    fn depth_stream<'a>(
+        &'a self,
+        (number, depths): (usize, &'a CompressedDepths),
+    ) -> Result<(&'a DepthStream, &'a [u8]), TableError> {
+        let place = &self.offsets.places[number];
+        let bytes = &self.values()[place.offset as usize..place.end() as usize];
+        if let Some(stream) = depths.stream.get() {
+            return Ok((stream, bytes));
+        }
+        self.ensure_bytes_verified(number, 0..depths.front)?;
+        let read = DepthStream::read(bytes, depths.front, depths.entries).ok_or_else(|| {
+            self.header_damaged(format!("slice {} with a front of depths that cannot be read", self.names[number]))
+        })?;
+        Ok((depths.stream.get_or_init(|| read), bytes))
     }
 
     /// A stream of a compressed table, and its bytes.
@@ -309,7 +400,13 @@ impl Table {
     /// Checks the blocks that some bytes of a stream are in, unless they may be read.
     #[inline(always)]
     fn ensure_range_verified(&self, of_slice: NumberedStream, range: Range<usize>) -> Result<(), TableError> {
-        let offset = self.offsets.places[of_slice.number].offset as usize;
+        self.ensure_bytes_verified(of_slice.number, range)
+    }
+
+    /// The same for the stream of a number.
+    #[inline(always)]
+    fn ensure_bytes_verified(&self, stream: usize, range: Range<usize>) -> Result<(), TableError> {
+        let offset = self.offsets.places[stream].offset as usize;
         let (from, to) = ((offset + range.start) >> BLOCK_BITS, (offset + range.end).div_ceil(1 << BLOCK_BITS));
         (from..to).try_for_each(|block| self.ensure_verified(block))
     }
@@ -384,7 +481,32 @@ impl Table {
             let (stream, bytes) = self.stream(streams[number])?;
             if stream.is_sound(bytes) { Ok(()) } else { Err(self.stream_damaged(streams[number])) }
         };
-        try_map(streams.len(), &check).map(|_| ())
+        try_map(streams.len(), &check)?;
+        for slice in 0..compressed.slices.len() {
+            self.check_depths(compressed, slice)?;
+        }
+        Ok(())
+    }
+
+    /// Checks that the streams of depths of a slice have a block for its entries.
+    fn check_depths(&self, compressed: &CompressedSlices, slice: usize) -> Result<(), TableError> {
+        let of_slice = &compressed.slices[slice];
+        for number in 0..of_slice.streams.len() {
+            let Some(depths) = of_slice.depths(number) else { return Ok(()) };
+            let (stream, bytes) = self.depth_stream(depths)?;
+            let check = |block: usize| {
+                let stored = self.kept_entries(compressed, slice, number, block, stream)?;
+                match stream.is_sound(block, &bytes[stream.range(block)], stored) {
+                    true => Ok(()),
+                    false => {
+                        let name = &self.names[depths.0];
+                        Err(self.header_damaged(format!("slice {name} with a block of depths of another length")))
+                    }
+                }
+            };
+            try_map(stream.blocks(), &check)?;
+        }
+        Ok(())
     }
 
     /// The bytes of all values.

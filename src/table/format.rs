@@ -24,6 +24,8 @@ pub const CUT: u32 = 6;
 /// The version of a compressed table with a slice in another order than its numbers, or with floors or vacant entries
 /// that are not stored.
 pub const ORDERED: u32 = 7;
+/// The version of a compressed table whose depths are kept apart from the results.
+pub const APART: u32 = 8;
 
 /// The finished mark, and the bytes at its place before.
 pub const FINISHED: [u8; 4] = *b"DONE";
@@ -70,7 +72,7 @@ pub struct SliceHeader {
 
 /// Whether this program reads tables of a version.
 pub fn is_supported(version: u32) -> bool {
-    (VERSION..=ORDERED).contains(&version)
+    (VERSION..=APART).contains(&version)
 }
 
 /// The checksum of a header or of a block.
@@ -326,8 +328,8 @@ mod tests {
         assert_eq!(bytes[16..24], (expected.len() as u64).to_le_bytes());
         assert_eq!(bytes[24..32], checksum(&expected).to_le_bytes());
         assert_eq!(Header::decode(VERSION, &expected), Ok(header));
-        assert!(is_supported(VERSION) && is_supported(ORDERED));
-        assert!(!is_supported(VERSION - 1) && !is_supported(ORDERED + 1));
+        assert!(is_supported(VERSION) && is_supported(APART));
+        assert!(!is_supported(VERSION - 1) && !is_supported(APART + 1));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use memmap2::Mmap;
 use super::compressed;
 use super::encoding::LISTED;
 use super::format::{
-    BLOCK, COMPRESSED, CUT, FINISHED, Front, HEADER_AT, Header, MAGIC, ORDERED, Offsets, SliceHeader, checksum,
+    APART, BLOCK, COMPRESSED, CUT, FINISHED, Front, HEADER_AT, Header, MAGIC, ORDERED, Offsets, SliceHeader, checksum,
     is_supported,
 };
 use super::{PartId, TableError};
@@ -77,7 +77,7 @@ pub fn validate(expected: &Expected, bytes: &[u8]) -> Result<Valid, TableError> 
     }
     if !is_supported(front.version) {
         let found = front.version;
-        return Err(TableError::Version { path: path(), expected: ORDERED, found, part: part() });
+        return Err(TableError::Version { path: path(), expected: APART, found, part: part() });
     }
     if expected.finished && front.mark != FINISHED {
         return Err(TableError::Unfinished { path: path(), part: part() });
@@ -103,7 +103,7 @@ pub fn validate(expected: &Expected, bytes: &[u8]) -> Result<Valid, TableError> 
             false => Err(TableError::OtherRules { path: path(), expected, found, part: part() }),
         }
     };
-    if matches!(front.version, COMPRESSED | CUT | ORDERED) {
+    if matches!(front.version, COMPRESSED | CUT | ORDERED | APART) {
         let header = compressed::CompressedHeader::decode(front.version, header).map_err(unreadable)?;
         let found_slices: Vec<_> = header.slices.iter().map(|slice| (slice.name.as_str(), slice.entries)).collect();
         is_expected(&header.game, &found_slices, header.rules)?;

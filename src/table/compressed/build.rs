@@ -4,12 +4,13 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::alphabet::Alphabet;
 use super::bits::BitWriter;
+use super::depths;
 use super::huffman;
 use super::order::Order;
 use super::pairing::{Limits, Rules, Symbol};
 use super::stream::{BLOCK_BITS, COUNT_BITS, LENGTH_BITS, NUMBER_BITS, PARAMETER_BITS, rule_bits};
 use super::text::{Arrangement, PIECE, SliceText};
-use crate::space::{Class, Omitted};
+use crate::space::{Class, Kept};
 use crate::table::TableError;
 use crate::util::progress::{Progress, Stopped};
 use crate::util::threads::try_map;
@@ -58,7 +59,7 @@ pub struct Built {
 
 /// Compresses the values of a slice that are not omitted.
 pub fn build(text: &SliceText, arrangement: &Arrangement) -> Result<Built, TableError> {
-    let alphabet = text.alphabet(arrangement.omitted)?;
+    let alphabet = text.alphabet(arrangement)?;
     if alphabet.codes.len() == 1 {
         let mut front = BitWriter::default();
         write_values(&mut front, &alphabet);
@@ -119,22 +120,35 @@ pub fn estimate(text: &SliceText, arrangement: &Arrangement) -> Result<f64, Tabl
     estimate_in(text, arrangement, &alphabet, ESTIMATED, ESTIMATED_SYMBOLS)
 }
 
-/// The order, of several, in which the stream would take the fewest bytes.
-pub fn best_order(text: &SliceText, omitted: Omitted, orders: Vec<Order>) -> Result<Order, TableError> {
-    let alphabet = sample_alphabet(text, &Arrangement::of(omitted))?;
-    let arrangements: Vec<Arrangement> = orders.into_iter().map(|order| Arrangement { omitted, order }).collect();
-    let size = |number: usize| estimate_in(text, &arrangements[number], &alphabet, ORDERED, ORDERED_SYMBOLS);
+/// The arrangement in the order, of several, in which the stream would take the fewest bytes, with the depths that are
+/// kept apart.
+pub fn in_best_order(
+    text: &SliceText,
+    arrangement: &Arrangement,
+    orders: Vec<Order>,
+) -> Result<Arrangement, TableError> {
+    let alphabet = sample_alphabet(text, arrangement)?;
+    let in_order = |order: Order| Arrangement { order, ..arrangement.clone() };
+    let mut arrangements: Vec<Arrangement> = orders.into_iter().map(in_order).collect();
+    let size = |number: usize| -> Result<f64, TableError> {
+        let arrangement = &arrangements[number];
+        let of_depths = match arrangement.kept {
+            None | Some(Kept::NOTHING) => 0.0,
+            Some(_) => depths::estimate(text, arrangement)?,
+        };
+        Ok(of_depths + estimate_in(text, arrangement, &alphabet, ORDERED, ORDERED_SYMBOLS)?)
+    };
     let sizes = try_map(arrangements.len(), &size)?;
-    let best = arrangements.into_iter().zip(sizes).min_by(|(_, one), (_, other)| one.total_cmp(other));
-    Ok(best.map_or(Order::NUMBERED, |(arrangement, _)| arrangement.order))
+    let best = (0..sizes.len()).min_by(|&one, &other| sizes[one].total_cmp(&sizes[other]));
+    Ok(best.map_or_else(|| arrangement.clone(), |best| arrangements.swap_remove(best)))
 }
 
 /// The alphabet of a text, or of a sample if it is cut.
 fn sample_alphabet(text: &SliceText, arrangement: &Arrangement) -> Result<Alphabet, TableError> {
     let pieces = text.pieces();
     match text.is_cut() {
-        true => text.alphabet_of(arrangement.omitted, COUNTED, &|number| number * pieces / COUNTED),
-        false => text.alphabet(arrangement.omitted),
+        true => text.alphabet_of(arrangement, COUNTED, &|number| number * pieces / COUNTED),
+        false => text.alphabet(arrangement),
     }
 }
 
@@ -289,7 +303,7 @@ fn prune(rules: &Rules, parsed: &mut [Vec<Symbol>]) -> Vec<(Symbol, Symbol)> {
 mod tests {
     use super::*;
     use crate::space::components::parts;
-    use crate::space::{Entry, Slice, SliceId};
+    use crate::space::{Entry, Omitted, Slice, SliceId};
     use crate::table::compressed::{DEFAULT_CUT, PartValues, Stream};
     use crate::util::random::Random;
     use crate::values::{Code, Codes, Memory, Sink};

@@ -5,7 +5,8 @@ use std::ops::Range;
 use crate::space::Class;
 
 /// The classes by their bits.
-const CLASSES: [Class; 5] = [Class::First, Class::Second, Class::Forced, Class::Vacant, Class::Attained];
+const CLASSES: [Class; 6] =
+    [Class::First, Class::Second, Class::Forced, Class::Vacant, Class::Attained, Class::Equalled];
 
 /// The four classes in a byte.
 const IN_BYTE: [[Class; 4]; 256] = {

@@ -143,6 +143,7 @@ mod bits;
 mod build;
 mod classes;
 mod cut;
+mod depths;
 mod fill;
 mod header;
 mod huffman;
@@ -154,13 +155,14 @@ mod write;
 
 use std::sync::OnceLock;
 
-use crate::space::Omitted;
+use crate::space::{Kept, Omitted};
 
 pub(super) use cut::{Cut, DEFAULT_CUT};
+pub(super) use depths::{DepthStream, is_kept, plies_of};
 pub(super) use header::CompressedHeader;
 pub(super) use order::Order;
 pub(super) use stream::Stream;
-pub(super) use text::{PartValues, SliceText};
+pub(super) use text::{PartValues, SliceText, result};
 pub(super) use write::encode;
 
 /// The slices of a compressed table, without the blocks of their streams.
@@ -177,8 +179,21 @@ pub(super) struct CompressedSlice {
     pub order: Order,
     pub entries: u64,
     pub streams: Vec<CompressedStream>,
+    /// The depths that are kept apart, if so.
+    pub kept: Option<Kept>,
+    /// By stream, the depths.
+    depths: Vec<CompressedDepths>,
     /// The number of its first stream in the table.
     first: usize,
+}
+
+/// A stream of depths of a compressed table.
+pub(super) struct CompressedDepths {
+    pub entries: u64,
+    /// The length of its front.
+    pub front: usize,
+    /// The front, once a depth was looked up.
+    pub stream: OnceLock<DepthStream>,
 }
 
 /// A stream of a compressed table.
@@ -209,9 +224,18 @@ impl CompressedSlices {
                 stream: OnceLock::new(),
             });
             let streams: Vec<CompressedStream> = streams.collect();
-            let number = streams.len();
+            let kept = slice.depths.as_ref().map(|depths| Kept(depths.kept));
+            let depths = slice.depths.iter().flat_map(|depths| &depths.streams).zip(&streams);
+            let depths: Vec<CompressedDepths> = depths
+                .map(|(length, stream)| CompressedDepths {
+                    entries: stream.entries,
+                    front: length.front as usize,
+                    stream: OnceLock::new(),
+                })
+                .collect();
+            let number = streams.len() + depths.len();
             let (omitted, order, entries) = (Omitted(slice.omitted), slice.order, slice.entries);
-            slices.push(CompressedSlice { omitted, order, entries, streams, first });
+            slices.push(CompressedSlice { omitted, order, entries, streams, kept, depths, first });
             first += number;
         }
         CompressedSlices { results: header.results, slices, cut: header.cut }
@@ -229,5 +253,20 @@ impl CompressedSlice {
     #[inline(always)]
     pub fn stream(&self, number: usize) -> NumberedStream<'_> {
         NumberedStream { number: self.first + number, stream: &self.streams[number] }
+    }
+
+    /// The depths that are kept apart of a stream of the slice, and their number in the table; `None` if none are.
+    pub fn depths(&self, number: usize) -> Option<(usize, &CompressedDepths)> {
+        self.depths.get(number).map(|depths| (self.first + self.streams.len() + number, depths))
+    }
+
+    /// The number of streams, of all kinds.
+    pub fn all_streams(&self) -> usize {
+        self.streams.len() + self.depths.len()
+    }
+
+    /// Whether stored values are all that the slice has: no value of another slice is needed.
+    pub fn is_complete(&self) -> bool {
+        self.omitted == Omitted::NOTHING && self.kept.is_none_or(|kept| kept == Kept::ALL)
     }
 }

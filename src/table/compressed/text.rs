@@ -6,13 +6,14 @@ use std::sync::Arc;
 use super::alphabet::Alphabet;
 use super::classes::ClassSet;
 use super::cut::Cut;
+use super::depths::{DepthEntry, PlaceDigit, is_kept, moves_of};
 use super::fill::fill;
 use super::order::Order;
 use super::pairing::Symbol;
 use crate::game::Value;
 use crate::solve::Peers;
 use crate::space::components::Part;
-use crate::space::{Class, Derivation, Entry, EntryValues, Omitted, Slice, SliceId};
+use crate::space::{Class, Derivation, Entry, EntryValues, Kept, Omitted, Slice, SliceId};
 use crate::table::TableError;
 use crate::util::progress::Progress;
 use crate::util::threads::{for_each_of, try_map};
@@ -58,12 +59,14 @@ pub struct Arrangement {
     pub omitted: Omitted,
     /// The order of the entries.
     pub order: Order,
+    /// The depths that are kept apart, of a text of results; `None` if the values of the text are all that is stored.
+    pub kept: Option<Kept>,
 }
 
 impl Arrangement {
     /// Some classes are omitted, and the entries are stored as they are numbered.
     pub const fn of(omitted: Omitted) -> Arrangement {
-        Arrangement { omitted, order: Order::NUMBERED }
+        Arrangement { omitted, order: Order::NUMBERED, kept: None }
     }
 }
 
@@ -74,6 +77,8 @@ pub struct SliceText<'a> {
     /// The first entry.
     first: u64,
     content: &'a PartValues<'a>,
+    /// Whether the text has results, of values that may have depths.
+    results: bool,
     classes: Classes<'a>,
 }
 
@@ -113,14 +118,21 @@ impl<'a> SliceText<'a> {
         derivation: Option<&'a dyn Derivation>,
     ) -> SliceText<'a> {
         let entries = content.slices[id.index()].entries;
-        SliceText { id, entries, first: 0, content, classes: derivation.map_or(Classes::None, Classes::Found) }
+        let classes = derivation.map_or(Classes::None, Classes::Found);
+        SliceText { id, entries, first: 0, content, results: content.results, classes }
+    }
+
+    /// The text of the results alone: the depths are kept apart.
+    #[must_use]
+    pub fn of_results(self) -> SliceText<'a> {
+        SliceText { results: true, ..self }
     }
 
     /// The text of a stream of a slice, with its classes in memory if it needs them.
     pub fn of_stream(content: &'a PartValues<'a>, id: SliceId, stream: usize, needs_classes: bool) -> SliceText<'a> {
         let range = content.cut.entries(content.slices[id.index()].entries, stream);
         let (first, entries) = (range.start, range.end - range.start);
-        let text = SliceText { id, entries, first, content, classes: Classes::None };
+        let text = SliceText { id, entries, first, content, results: content.results, classes: Classes::None };
         let Some(derivation) = content.derivation.as_deref().filter(|_| needs_classes) else { return text };
         let mut kept = ClassSet::new(entries, derivation.has_floors());
         let (in_byte, bits) = (kept.in_byte, kept.bits());
@@ -151,7 +163,10 @@ impl<'a> SliceText<'a> {
         // A slice that is not cut is its own stream, once its classes are in memory.
         match self.streams() == 1 && !matches!(self.classes, Classes::Found(_)) {
             true => work(self),
-            false => work(&SliceText::of_stream(self.content, self.id, stream, needs_classes)),
+            false => {
+                let text = SliceText::of_stream(self.content, self.id, stream, needs_classes);
+                work(&SliceText { results: self.results, ..text })
+            }
         }
     }
 
@@ -182,12 +197,18 @@ impl<'a> SliceText<'a> {
         }
     }
 
-    /// The classes of a piece, if they matter: none if nothing is omitted.
-    fn classes_for(&self, arrangement: &Arrangement, piece: usize) -> Vec<Class> {
-        match arrangement.omitted {
-            Omitted::NOTHING => Vec::new(),
-            _ => self.classes(piece, &arrangement.order),
+    /// The classes of a piece of these codes, if they matter: none if nothing is omitted.
+    fn classes_for(&self, arrangement: &Arrangement, piece: usize, codes: &[u16]) -> Vec<Class> {
+        if arrangement.omitted == Omitted::NOTHING {
+            return Vec::new();
         }
+        let mut classes = self.classes(piece, &arrangement.order);
+        // A depth that is not kept is not stored, so that a conversion of the same result is enough.
+        let is_enough = |code: u16| arrangement.kept.is_some_and(|kept| !is_kept(kept, code));
+        for (class, &code) in classes.iter_mut().zip(codes).filter(|(class, _)| **class == Class::Equalled) {
+            *class = if is_enough(code) { Class::Attained } else { Class::First };
+        }
+        classes
     }
 
     /// Finds the classes of a piece that is stored as it is numbered.
@@ -200,7 +221,7 @@ impl<'a> SliceText<'a> {
             return classes;
         }
         // The error for values that cannot be read comes when they are compressed.
-        let Ok(codes) = self.codes(piece, &Order::NUMBERED) else { return classes };
+        let Ok(codes) = self.source_codes(piece, &Order::NUMBERED) else { return classes };
         let mut floors = vec![None; classes.len()];
         derivation.floors(from, &mut BelowValues(self.content.values), &mut floors);
         for ((class, floor), code) in classes.iter_mut().zip(floors).zip(codes) {
@@ -208,6 +229,7 @@ impl<'a> SliceText<'a> {
             *class = match code.decode() {
                 None => Class::Vacant,
                 value if floor.is_some() && floor == value => Class::Attained,
+                value if floor.is_some() && floor.map(Value::result) == value.map(Value::result) => Class::Equalled,
                 _ => Class::First,
             };
         }
@@ -240,6 +262,15 @@ impl<'a> SliceText<'a> {
     /// The codes of a piece, omitted or not; [`TableError::Stopped`] if the work is to stop. All work on a piece begins
     /// here.
     pub fn codes(&self, piece: usize, order: &Order) -> Result<Vec<u16>, TableError> {
+        let mut codes = self.source_codes(piece, order)?;
+        if self.results {
+            codes.iter_mut().for_each(|code| *code = result(*code));
+        }
+        Ok(codes)
+    }
+
+    /// The codes of a piece with the depths that are stored, in this stream or apart.
+    pub fn source_codes(&self, piece: usize, order: &Order) -> Result<Vec<u16>, TableError> {
         self.content.progress.check()?;
         let entries = self.entries_of(piece);
         let mut codes = vec![u16::ABSENT; (entries.end - entries.start) as usize];
@@ -255,9 +286,9 @@ impl<'a> SliceText<'a> {
         Ok(codes)
     }
 
-    /// Whether the table keeps results only.
+    /// Whether the text has results.
     pub fn results(&self) -> bool {
-        self.content.results
+        self.results
     }
 
     /// Whether the work is to go on.
@@ -266,20 +297,22 @@ impl<'a> SliceText<'a> {
     }
 
     /// The values of the entries that are not omitted.
-    pub fn alphabet(&self, omitted: Omitted) -> Result<Alphabet, TableError> {
-        self.alphabet_of(omitted, self.pieces(), &|piece| piece)
+    pub fn alphabet(&self, arrangement: &Arrangement) -> Result<Alphabet, TableError> {
+        self.alphabet_of(arrangement, self.pieces(), &|piece| piece)
     }
 
     /// The values of the entries of some pieces that are not omitted.
     pub fn alphabet_of(
         &self,
-        omitted: Omitted,
+        arrangement: &Arrangement,
         pieces: usize,
         which: &(dyn Fn(usize) -> usize + Sync),
     ) -> Result<Alphabet, TableError> {
         let count = |piece: usize| -> Result<(Vec<(u16, u32)>, Option<u16>), TableError> {
-            let (piece, as_numbered) = (which(piece), Arrangement::of(omitted));
-            let (codes, classes) = (self.codes(piece, &Order::NUMBERED)?, self.classes_for(&as_numbered, piece));
+            let piece = which(piece);
+            let as_numbered = Arrangement { kept: arrangement.kept, ..Arrangement::of(arrangement.omitted) };
+            let codes = self.codes(piece, &Order::NUMBERED)?;
+            let classes = self.classes_for(&as_numbered, piece, &codes);
             let (mut counts, mut least) = (vec![0u32; 1 << u16::BITS], None);
             // Runs are counted at once: a count is not needed again as soon as it is stored.
             let mut run = (u16::ABSENT, 0);
@@ -289,7 +322,7 @@ impl<'a> SliceText<'a> {
                     counts[usize::from(run.0)] += run.1;
                     run = (code, 0);
                 }
-                run.1 += u32::from(classes.is_empty() || !omitted.has(class));
+                run.1 += u32::from(classes.is_empty() || !arrangement.omitted.has(class));
                 if class == Class::Attained {
                     least = Some(least.map_or(code, |least| worse(least, code)));
                 }
@@ -321,11 +354,80 @@ impl<'a> SliceText<'a> {
         arrangement: &Arrangement,
         alphabet: &Alphabet,
     ) -> Result<Vec<Symbol>, TableError> {
-        let (codes, classes) = (self.codes(piece, &arrangement.order)?, self.classes_for(arrangement, piece));
+        let codes = self.codes(piece, &arrangement.order)?;
+        let classes = self.classes_for(arrangement, piece, &codes);
         if classes.is_empty() {
             return Ok(codes.into_iter().map(|code| alphabet.symbols[usize::from(code)]).collect());
         }
         Ok(fill(&codes, &classes, arrangement.omitted, alphabet))
+    }
+
+    /// The depths of a piece that are kept apart, where results are stored in symbols of this alphabet.
+    pub fn depths(
+        &self,
+        piece: usize,
+        arrangement: &Arrangement,
+        alphabet: &Alphabet,
+    ) -> Result<Vec<DepthEntry>, TableError> {
+        let codes = self.source_codes(piece, &arrangement.order)?;
+        let results: Vec<u16> = codes.iter().map(|&code| result(code)).collect();
+        let classes = self.classes_for(arrangement, piece, &results);
+        let stored: Vec<u16> = match classes.is_empty() {
+            true => results,
+            false => {
+                let symbols = fill(&results, &classes, arrangement.omitted, alphabet);
+                symbols.into_iter().map(|symbol| alphabet.codes[usize::from(symbol)]).collect()
+            }
+        };
+        Ok(depth_entries(arrangement, &codes, &classes, &stored))
+    }
+
+    /// The depths of a piece that would be kept apart, if all results were stored as they are.
+    pub fn expected_depths(&self, piece: usize, arrangement: &Arrangement) -> Result<Vec<DepthEntry>, TableError> {
+        let codes = self.source_codes(piece, &arrangement.order)?;
+        let results: Vec<u16> = codes.iter().map(|&code| result(code)).collect();
+        let classes = self.classes_for(arrangement, piece, &results);
+        Ok(depth_entries(arrangement, &codes, &classes, &results))
+    }
+
+    /// Whether all depths are those of [`moves_of`], so that they can be kept apart.
+    pub fn has_moves(&self) -> Result<bool, TableError> {
+        let has_moves = |piece: usize| -> Result<bool, TableError> {
+            let codes = self.source_codes(piece, &Order::NUMBERED)?;
+            Ok(codes.into_iter().all(|code| matches!(code, u16::DRAW | u16::ABSENT) || moves_of(code).is_some()))
+        };
+        Ok(try_map(self.pieces(), &has_moves)?.into_iter().all(|has_moves| has_moves))
+    }
+
+    /// The digits of the places in an order, one for each list of the game's digits, that of the nearest places first.
+    pub fn place_digits(&self, order: &Order) -> Vec<PlaceDigit> {
+        let lists = self.content.derivation.as_deref().map_or_else(Vec::new, |derivation| derivation.digits(self.id));
+        let mut stride = 1;
+        let mut digits = Vec::new();
+        for list in lists.iter().rev() {
+            let mut nearest = u64::MAX;
+            let size: u64 = list.iter().product();
+            for digit in list.iter().rev().filter(|digit| **digit > 1) {
+                nearest = nearest.min(order.place(stride));
+                stride *= digit;
+            }
+            if let (Ok(stride), Ok(size)) = (u32::try_from(nearest), u32::try_from(size)) {
+                digits.push(PlaceDigit { stride, size });
+            }
+        }
+        digits.sort_by_key(|digit| digit.stride);
+        digits
+    }
+
+    /// The orders in which a slice whose depths are kept apart may be stored: no digits of a list change their sequence.
+    pub fn orders_of_lists(&self) -> Vec<Order> {
+        match self.content.derivation.as_deref().filter(|_| !self.is_cut()) {
+            Some(derivation) => {
+                let digits = derivation.digits(self.id);
+                Order::candidates(&digits.iter().map(|list| vec![list.iter().product()]).collect::<Vec<_>>())
+            }
+            None => vec![Order::NUMBERED],
+        }
     }
 
     /// The orders in which the slice may be stored.
@@ -335,6 +437,22 @@ impl<'a> SliceText<'a> {
             None => vec![Order::NUMBERED],
         }
     }
+}
+
+/// The depths of entries with these codes, classes and stored results.
+fn depth_entries(arrangement: &Arrangement, codes: &[u16], classes: &[Class], stored: &[u16]) -> Vec<DepthEntry> {
+    let kept = arrangement.kept.unwrap_or_default();
+    let entry = |(place, (&code, &stored)): (usize, (&u16, &u16))| {
+        let class = classes.get(place).copied().unwrap_or_default();
+        match (code.decode(), moves_of(code)) {
+            _ if !is_kept(kept, stored) => DepthEntry::None,
+            (Some(_), Some(moves)) if !arrangement.omitted.has(class) => DepthEntry::Exact(moves),
+            (Some(Value::Win(_)), Some(moves)) if stored == result(code) => DepthEntry::AtLeast(moves),
+            (Some(Value::Loss(_)), Some(moves)) if stored == result(code) => DepthEntry::AtMost(moves),
+            _ => DepthEntry::Free,
+        }
+    };
+    codes.iter().zip(stored).enumerate().map(entry).collect()
 }
 
 /// The code of the worse of two values for the side to move.

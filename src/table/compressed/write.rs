@@ -1,10 +1,12 @@
 //! The contents of a compressed table: the classes that each slice omits, the streams and the header.
 
-use super::build::{Built, best_order, build, estimate, is_constant};
-use super::header::{CompressedHeader, StreamLength, StreamsHeader};
+use super::build::{Built, build, estimate, in_best_order, is_constant};
+use super::depths;
+use super::header::{CompressedHeader, DepthsHeader, StreamLength, StreamsHeader};
+use super::order::Order;
 use super::text::{Arrangement, PartValues, SliceText};
 use crate::solve::Peers;
-use crate::space::{Class, Omitted, SliceId};
+use crate::space::{Class, Kept, Omitted, SliceId};
 use crate::table::TableError;
 use crate::table::format::{HEADER_AT, Offsets, checksum};
 use crate::table::unfinished::UnfinishedTable;
@@ -39,16 +41,31 @@ pub struct Encoded {
     /// The fields at fixed places and the header, not yet finished.
     front: Vec<u8>,
     offsets: Offsets,
-    /// By slice of the part, how it is stored, and its streams.
-    streams: Vec<(Arrangement, Vec<Built>)>,
+    /// By slice of the part.
+    slices: Vec<BuiltSlice>,
+}
+
+/// A slice of a compressed table: how it is stored, and its streams.
+struct BuiltSlice {
+    arrangement: Arrangement,
+    streams: Vec<Built>,
+    /// The streams of the depths that are kept apart.
+    depths: Vec<Built>,
+}
+
+impl BuiltSlice {
+    /// All streams, in the order of the file.
+    fn all(&self) -> impl Iterator<Item = &Built> {
+        self.streams.iter().chain(&self.depths)
+    }
 }
 
 /// Compresses a part.
 pub fn encode(content: &PartValues) -> Result<Encoded, TableError> {
-    let streams = streams(content)?;
-    let (front, offsets) = prepare(content, &streams);
+    let slices = slices(content)?;
+    let (front, offsets) = prepare(content, &slices);
     let offsets = offsets.expect("a table that was made in memory can be laid out");
-    Ok(Encoded { front, offsets, streams })
+    Ok(Encoded { front, offsets, slices })
 }
 
 impl Encoded {
@@ -60,7 +77,7 @@ impl Encoded {
     /// The whole file without the finished mark, in two pieces.
     pub fn pieces(&self) -> [Vec<u8>; 2] {
         let values: Vec<u8> =
-            self.streams.iter().flat_map(|(_, built)| built).flat_map(|built| &built.bytes).copied().collect();
+            self.slices.iter().flat_map(BuiltSlice::all).flat_map(|built| &built.bytes).copied().collect();
         let mut front = self.front.clone();
         for block in 0..self.offsets.blocks {
             let range = self.offsets.block(block);
@@ -77,28 +94,91 @@ impl Encoded {
 }
 
 /// By slice of the part, how it is stored, and its streams.
-fn streams(content: &PartValues) -> Result<Vec<(Arrangement, Vec<Built>)>, TableError> {
+fn slices(content: &PartValues) -> Result<Vec<BuiltSlice>, TableError> {
     let number = |slice| content.part.slices.iter().position(|of_part| *of_part == slice);
-    let mut streams: Vec<Option<(Arrangement, Vec<Built>)>> = content.part.slices.iter().map(|_| None).collect();
+    let mut slices: Vec<Option<BuiltSlice>> = content.part.slices.iter().map(|_| None).collect();
+    let keeps_apart = keeps_apart(content)?;
     for component in &content.part.components {
-        let texts = texts(content, component)?;
-        let arrangements = arrangements(content, &texts)?;
-        let built = match content.peers {
-            None => {
-                let all = |text: usize| {
-                    (0..texts[text].streams()).map(|stream| one(&texts, &arrangements, text, stream)).collect()
-                };
-                try_map(texts.len(), &all)?
-            }
-            Some(peers) => together(content, peers, &texts, &arrangements)?,
-        };
-        for ((&slice, arrangement), built) in component.iter().zip(arrangements).zip(built) {
-            if let Some(stream) = number(slice).and_then(|number| streams.get_mut(number)) {
-                *stream = Some((arrangement, built));
+        let built = if keeps_apart { apart(content, component)? } else { at_once(content, component)? };
+        for (&slice, built) in component.iter().zip(built) {
+            if let Some(slice) = number(slice).and_then(|number| slices.get_mut(number)) {
+                *slice = Some(built);
             }
         }
     }
-    Ok(streams.into_iter().flatten().collect())
+    Ok(slices.into_iter().flatten().collect())
+}
+
+/// Whether the depths of a part are kept apart from the results.
+fn keeps_apart(content: &PartValues) -> Result<bool, TableError> {
+    let derives = content.derivation.as_deref().is_some_and(|derivation| derivation.derives_depths());
+    if content.results || !derives || content.peers.is_some() {
+        return Ok(false);
+    }
+    let has_moves = |number: usize| SliceText::read_once(content, content.part.slices[number], None).has_moves();
+    Ok(try_map(content.part.slices.len(), &has_moves)?.into_iter().all(|has_moves| has_moves))
+}
+
+/// Builds the slices of a component, each with all that is stored in its streams.
+fn at_once(content: &PartValues, component: &[SliceId]) -> Result<Vec<BuiltSlice>, TableError> {
+    let texts = texts(content, component)?;
+    let arrangements = arrangements(content, &texts)?;
+    let built = match content.peers {
+        None => {
+            let all = |text: usize| {
+                (0..texts[text].streams()).map(|stream| one(&texts, &arrangements, text, stream)).collect()
+            };
+            try_map(texts.len(), &all)?
+        }
+        Some(peers) => together(content, peers, &texts, &arrangements)?,
+    };
+    let slice = |(arrangement, streams)| BuiltSlice { arrangement, streams, depths: Vec::new() };
+    Ok(arrangements.into_iter().zip(built).map(slice).collect())
+}
+
+/// Builds the slices of a component, the depths apart from the results.
+fn apart(content: &PartValues, component: &[SliceId]) -> Result<Vec<BuiltSlice>, TableError> {
+    let texts: Vec<SliceText> = component.iter().map(|&id| SliceText::new(content, id).of_results()).collect();
+    let kept = kept(content, &texts)?;
+    try_map(texts.len(), &|number| {
+        let text = &texts[number];
+        let arrangement = Arrangement { kept: Some(kept[number]), ..Arrangement::of(Omitted::NOTHING) };
+        let arrangement = above_floor(text, &arrangement, text.orders_of_lists())?;
+        let (mut streams, mut depths) = (Vec::new(), Vec::new());
+        for stream in 0..text.streams() {
+            text.with_stream(stream, true, |stream| -> Result<(), TableError> {
+                streams.push(build(stream, &arrangement)?);
+                if kept[number] != Kept::NOTHING {
+                    depths.push(depths::build(stream, &arrangement)?);
+                }
+                Ok(())
+            })?;
+        }
+        Ok(BuiltSlice { arrangement, streams, depths })
+    })
+}
+
+/// Chooses the depths that the slices of a component keep: the fewest bytes from which all others follow.
+fn kept(content: &PartValues, texts: &[SliceText]) -> Result<Vec<Kept>, TableError> {
+    let omitted = Omitted::NOTHING.and(Class::Vacant).and(Class::Attained);
+    let kinds = [Kept::WON, Kept::LOST];
+    let size = |number: usize| {
+        let kept = Some(kinds[number % kinds.len()]);
+        depths::estimate(&texts[number / kinds.len()], &Arrangement { kept, ..Arrangement::of(omitted) })
+    };
+    let sizes = try_map(kinds.len() * texts.len(), &size)?;
+    let bytes = |text: usize, kept: Kept| -> f64 {
+        kinds.iter().enumerate().filter(|(_, kind)| kept.0 & kind.0 != 0).map(|(kind, _)| sizes[text * 2 + kind]).sum()
+    };
+    let mut choices = kinds.map(|kind| vec![kind; texts.len()]).to_vec();
+    // If moves within the component always lead from one of two slices to the other, one of them is enough.
+    let leads_to_itself = |text: &SliceText| content.slices[text.id.index()].leads_to.contains(&text.id);
+    if texts.len() == 2 && !texts.iter().any(leads_to_itself) {
+        choices.extend([vec![Kept::ALL, Kept::NOTHING], vec![Kept::NOTHING, Kept::ALL]]);
+    }
+    let all = |choice: &[Kept]| choice.iter().enumerate().map(|(text, &kept)| bytes(text, kept)).sum::<f64>();
+    let best = choices.into_iter().min_by(|one, other| all(one).total_cmp(&all(other)));
+    Ok(best.unwrap_or_default())
 }
 
 /// Builds a stream of a text.
@@ -158,20 +238,29 @@ fn texts<'a>(content: &'a PartValues, component: &[SliceId]) -> Result<Vec<Slice
 /// Chooses how the slices of a component are stored.
 fn arrangements(content: &PartValues, texts: &[SliceText]) -> Result<Vec<Arrangement>, TableError> {
     match content.derivation.as_deref() {
-        Some(derivation) if derivation.has_floors() => try_map(texts.len(), &|text| above_floor(&texts[text])),
+        Some(derivation) if derivation.has_floors() => {
+            let stored = Arrangement::of(Omitted::NOTHING);
+            try_map(texts.len(), &|text| above_floor(&texts[text], &stored, texts[text].orders()))
+        }
         _ => Ok(omitted(content, texts)?.into_iter().map(Arrangement::of).collect()),
     }
 }
 
 /// Chooses how a slice of a game with floors is stored: without the values that conversions attain where that saves
-/// enough, and in the best order.
-fn above_floor(text: &SliceText) -> Result<Arrangement, TableError> {
+/// enough, and in the best of some orders.
+fn above_floor(text: &SliceText, arrangement: &Arrangement, orders: Vec<Order>) -> Result<Arrangement, TableError> {
     let vacant = Omitted::NOTHING.and(Class::Vacant);
-    let floored = vacant.and(Class::Attained);
-    let size = |omitted: Omitted| estimate(text, &Arrangement::of(omitted));
-    let is_worth = size(floored)? + Worth::FORCED.of(text.entries) < size(vacant)?;
-    let omitted = if is_worth { floored } else { vacant };
-    Ok(Arrangement { omitted, order: best_order(text, omitted, text.orders())? })
+    let [floored, vacant] =
+        [vacant.and(Class::Attained), vacant].map(|omitted| Arrangement { omitted, ..arrangement.clone() });
+    let size = |arrangement: &Arrangement| -> Result<f64, TableError> {
+        let of_depths = match arrangement.kept {
+            None | Some(Kept::NOTHING) => 0.0,
+            Some(_) => depths::estimate(text, arrangement)?,
+        };
+        Ok(of_depths + estimate(text, arrangement)?)
+    };
+    let is_worth = size(&floored)? + Worth::FORCED.of(text.entries) < size(&vacant)?;
+    in_best_order(text, if is_worth { &floored } else { &vacant }, orders)
 }
 
 /// Chooses the classes to omit of the slices of a component: forced positions, and half of the others, where that saves
@@ -219,16 +308,18 @@ fn omitted(content: &PartValues, texts: &[SliceText]) -> Result<Vec<Omitted>, Ta
 }
 
 /// The fields at fixed places and the header, not yet finished, with the offsets of the file.
-fn prepare(content: &PartValues, streams: &[(Arrangement, Vec<Built>)]) -> (Vec<u8>, Option<Offsets>) {
-    let slices = content.part.slices.iter().zip(streams).map(|(id, (arrangement, built))| {
+fn prepare(content: &PartValues, slices: &[BuiltSlice]) -> (Vec<u8>, Option<Offsets>) {
+    let slices = content.part.slices.iter().zip(slices).map(|(id, BuiltSlice { arrangement, streams, depths })| {
         let slice = &content.slices[id.index()];
         let length = |built: &Built| StreamLength { front: built.front as u64, length: built.bytes.len() as u64 };
+        let depths = |kept: Kept| DepthsHeader { kept: kept.0, streams: depths.iter().map(length).collect() };
         StreamsHeader {
             name: slice.name.clone(),
             entries: slice.entries,
             omitted: arrangement.omitted.0,
             order: arrangement.order.clone(),
-            streams: built.iter().map(length).collect(),
+            streams: streams.iter().map(length).collect(),
+            depths: arrangement.kept.map(depths),
         }
     });
     let header = CompressedHeader::new(content.game, content.rules, content.results, content.cut, slices.collect());

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use crate::game::Value;
-use crate::space::{Class, Derivation, DerivationSource, Entry, EntryValues, Omitted, SliceId};
-use crate::table::compressed::{CompressedSlices, PartValues, SliceText};
+use crate::space::{Class, Derivation, DerivationSource, Entry, EntryValues, Kept, Omitted, SliceId};
+use crate::table::compressed::{CompressedSlices, PartValues, SliceText, is_kept, plies_of, result};
 use crate::table::{Table, TableError};
 use crate::util::threads::try_map;
 use crate::values::{Code, LookupError};
@@ -14,8 +14,9 @@ use crate::values::{Code, LookupError};
 pub fn check(table: &Table, content: &PartValues) -> Result<(), TableError> {
     let Some(compressed) = table.compressed() else { return Ok(()) };
     for (number, &id) in content.part.slices.iter().enumerate() {
-        let omitted = compressed.slices[number].omitted;
-        let derivation = content.derivation.as_deref().filter(|_| omitted != Omitted::NOTHING);
+        let slice = &compressed.slices[number];
+        let is_derived = slice.omitted != Omitted::NOTHING || slice.kept.is_some();
+        let derivation = content.derivation.as_deref().filter(|_| is_derived);
         let text = SliceText::read_once(content, id, None);
         let beside = beside(compressed, content, id);
         let slice = SliceCheck { table, compressed, content, number, text, derivation, beside };
@@ -62,6 +63,9 @@ impl SliceCheck<'_> {
         let places = self.text.entries_of(piece);
         self.table.codes_at_places(self.compressed, self.number, places.start, &mut found)?;
         let wrong = match self.derivation {
+            Some(derivation) if self.compressed.slices[self.number].kept.is_some() => {
+                self.wrong_apart(derivation, piece, &codes, &found)?
+            }
             Some(derivation) if derivation.has_floors() => {
                 self.wrong_above_floors(derivation, &self.text.indexes(piece, order), &codes, &found)?
             }
@@ -130,6 +134,75 @@ impl SliceCheck<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// The first entry of a piece whose depths are kept apart that is not as in the source. A depth that is not kept is
+    /// derived from the values of the source.
+    fn wrong_apart(
+        &self,
+        derivation: &dyn Derivation,
+        piece: usize,
+        codes: &[u16],
+        found: &[u16],
+    ) -> Result<Option<u64>, TableError> {
+        let kept = self.compressed.slices[self.number].kept.unwrap_or_default();
+        let places = self.text.entries_of(piece);
+        let mut depths = vec![0; codes.len()];
+        if kept != Kept::NOTHING {
+            self.table.kept_depths_at_places(self.compressed, self.number, places.start, &mut depths)?;
+        }
+        let order = &self.compressed.slices[self.number].order;
+        let mut source = CheckSource { slice: self, codes, wrong: None, gathered: Vec::new(), error: None };
+        for (place, index) in self.text.indexes(piece, order).into_iter().enumerate() {
+            let (code, found) = (codes[place], found[place]);
+            let Some(value) = code.decode() else {
+                if found != code && !self.omitted().has(Class::Vacant) {
+                    return Ok(Some(index));
+                }
+                continue;
+            };
+            let entry = Entry { slice: self.text.id, index };
+            let is_result = found == result(code);
+            let depth = match value {
+                Value::Win(_) => Value::Win(plies_of(depths[place], true)),
+                Value::Loss(_) => Value::Loss(plies_of(depths[place], false)),
+                Value::Draw => value,
+            };
+            let is_stored = is_result && (!is_kept(kept, result(code)) || depth == value);
+            if !is_stored && !self.is_attained(derivation, entry, value, is_result.then_some(depth), &mut source)? {
+                return Ok(Some(index));
+            }
+            let is_derived = value != Value::Draw && !kept.has(value);
+            if is_derived && derivation.by_moves(entry, &mut source) != Some(value) {
+                return source.error.take().map_or(Ok(Some(index)), |error| Err(TableError::Values(error)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a conversion attains the value of an entry, and nothing better is stored: its result is as `stored`, or
+    /// is worse.
+    fn is_attained(
+        &self,
+        derivation: &dyn Derivation,
+        entry: Entry,
+        value: Value,
+        stored: Option<Value>,
+        source: &mut CheckSource,
+    ) -> Result<bool, TableError> {
+        let mut floor = [None];
+        if self.omitted().has(Class::Attained) {
+            derivation.floors(entry, source, &mut floor);
+        }
+        if let Some(error) = source.error.take() {
+            return Err(TableError::Values(error));
+        }
+        let kept = self.compressed.slices[self.number].kept.unwrap_or_default();
+        let is_enough = |floor: Value| match kept.has(value) {
+            true => floor == value && stored.is_none_or(|stored| stored < value),
+            false => floor.result() == value.result(),
+        };
+        Ok(floor[0].is_some_and(is_enough))
     }
 
     /// The classes that are omitted of the slice.

@@ -9,7 +9,7 @@
 //! So every derivation leads down, or first to a forced position of the component and then down.
 
 use crate::space::components::Part;
-use crate::space::{Class, DEEPEST, Omitted, Slice, SliceId};
+use crate::space::{Class, DEEPEST, Kept, Omitted, Slice, SliceId};
 
 /// By slice of a part, how many derivations in turn the values of its omitted entries take at most. `omitted` are the
 /// classes that each slice of the part omits; `below` is the same number for the slices of other parts. Without
@@ -64,6 +64,44 @@ pub fn depths(
                 depths[number] = depth;
             }
         }
+    }
+    Ok(depths)
+}
+
+/// By slice of a part, how many derivations in turn the depths that its table does not keep apart take at most. `kept`
+/// are the depths that each slice keeps; `below` is as in [`depths`].
+///
+/// # Errors
+/// If depths follow from others that are not kept: the reason.
+pub fn depths_apart(
+    slices: &[Slice],
+    part: &Part,
+    kept: &[Kept],
+    below: &dyn Fn(SliceId) -> u32,
+) -> Result<Vec<u32>, String> {
+    let kept_of = |slice: SliceId| part.slices.binary_search(&slice).map_or(Kept::NOTHING, |number| kept[number]);
+    let mut depths = vec![0; part.slices.len()];
+    for component in &part.components {
+        let mut deepest = 0;
+        for &slice in component {
+            for &next in &slices[slice.index()].leads_to {
+                if component.binary_search(&next).is_err() {
+                    let number = part.slices.binary_search(&next).ok();
+                    deepest = deepest.max(number.map_or_else(|| below(next), |number| depths[number]));
+                } else if !kept_of(slice).follows_from(kept_of(next)) {
+                    let [from, to] = [slice, next].map(|slice| &slices[slice.index()].name);
+                    return Err(format!(
+                        "depths of slice {from} that follow from depths of slice {to} that are not kept"
+                    ));
+                }
+            }
+        }
+        // A floor leads below, and so does a move to a position of the component that has one.
+        deepest += 2;
+        if deepest > DEEPEST {
+            return Err(format!("depths that take {deepest} derivations in turn, more than {DEEPEST}"));
+        }
+        component.iter().filter_map(|slice| part.slices.binary_search(slice).ok()).for_each(|at| depths[at] = deepest);
     }
     Ok(depths)
 }

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::apart;
 use super::best_move::{BestMove, better};
 use super::successors::{FAR, WaitingPositions};
 use crate::game::{Turn, Value, turn};
@@ -22,6 +23,10 @@ impl<S: Derive> Derivation for S {
 
     fn has_floors(&self) -> bool {
         S::FLOORS
+    }
+
+    fn derives_depths(&self) -> bool {
+        S::FLOORS && self.metric() == Metric::End
     }
 
     fn digits(&self, slice: SliceId) -> Vec<Vec<u64>> {
@@ -58,10 +63,21 @@ impl<S: Derive> Derivation for S {
     fn raise(&self, from: Entry, stored: &mut dyn Stored, values: &mut [Option<Value>]) {
         let count = values.len() as u64;
         let mut values = values.iter_mut();
+        let (keeps_apart, mut index) = (stored.kept(from.slice).is_some(), from.index);
         self.each_position(from, count, |position| {
             let Some(value) = values.next() else { return };
+            let entry = Entry { index, ..from };
+            index += 1;
+            if keeps_apart {
+                *value = position.and_then(|position| apart::value_of(self, entry, &position, stored, 1));
+                return;
+            }
             *value = position.zip(*value).and_then(|(position, own)| above_floor(self, own, &position, stored, 1));
         });
+    }
+
+    fn by_moves(&self, entry: Entry, values: &mut dyn EntryValues) -> Option<Value> {
+        apart::by_moves(self, &self.unrank(entry)?, values)
     }
 
     fn check(
@@ -92,6 +108,9 @@ impl<S: Derive> Derivation for S {
 
 impl<S: Derive> PositionDerivation<S::Position> for S {
     fn value_of(&self, entry: Entry, position: &S::Position, stored: &mut dyn Stored) -> Option<Value> {
+        if stored.kept(entry.slice).is_some() {
+            return apart::value_of(self, entry, position, stored, 1);
+        }
         let omitted = stored.omitted(entry.slice);
         match omitted.has(self.class(entry.slice, position)) {
             true => value_by_moves(self, position, stored, 1).or_else(|| {
@@ -127,7 +146,7 @@ fn above_floor<S: Derive>(
 /// The best of the values of the conversions of a position, whose successors have these values: none without a
 /// conversion. `None` if a value is missing.
 #[inline(always)]
-fn floor_of<S: Derive>(
+pub fn floor_of<S: Derive>(
     space: &S,
     position: &S::Position,
     mut value_of: impl FnMut(&S::Position) -> Option<Value>,
@@ -146,8 +165,15 @@ fn floor_of<S: Derive>(
 }
 
 /// The value of a position that a move leads to, by derivation if it is omitted. `depth` is as in [`value_by_moves`].
-fn value_after<S: Derive>(space: &S, after: &S::Position, stored: &mut dyn Stored, depth: u32) -> Option<Value> {
+pub fn value_after<S: Derive>(space: &S, after: &S::Position, stored: &mut dyn Stored, depth: u32) -> Option<Value> {
     let Some(slice) = space.slice_of(after) else { return space.outcome(after).map(Value::from) };
+    if stored.kept(slice).is_some() {
+        let entry = space.rank(after)?;
+        return match stored.results() {
+            true => apart::result_of(space, entry, after, stored, depth + 1),
+            false => apart::value_of(space, entry, after, stored, depth + 1),
+        };
+    }
     let omitted = stored.omitted(slice);
     if omitted.has(space.class(slice, after)) {
         return value_by_moves(space, after, stored, depth + 1);
@@ -180,6 +206,7 @@ fn value_by_moves<S: Derive>(space: &S, position: &S::Position, stored: &mut dyn
             let omitted = stored.omitted(slice);
             let is_stored = omitted == Omitted::NOTHING
                 || !omitted.has(Class::Attained) && !omitted.has(space.class(slice, &after));
+            let is_stored = is_stored && stored.kept(slice).is_none();
             is_stored && space.metric() == Metric::End
         });
         match stored_slice {

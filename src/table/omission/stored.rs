@@ -1,7 +1,7 @@
 //! Values of compressed tables: stored ones, and omitted ones derived from them.
 
 use crate::game::Value;
-use crate::space::{Class, Derivation, Entry, Omitted, SliceId, Stored, TOGETHER};
+use crate::space::{Class, Derivation, Entry, Kept, Omitted, SliceId, Stored, TOGETHER};
 use crate::table::compressed::{CompressedSlice, CompressedSlices};
 use crate::table::tables::Location;
 use crate::table::{Table, TableError, Tables};
@@ -79,8 +79,8 @@ impl Tables {
         if entry.index >= slice.entries {
             return Ok(None);
         }
-        match slice.omitted {
-            Omitted::NOTHING => Ok(place.code(entry.index)?.decode()),
+        match (slice.omitted, slice.kept) {
+            (Omitted::NOTHING, None) => Ok(place.code(entry.index)?.decode()),
             _ => self.derived(entry.slice, place, derive),
         }
     }
@@ -127,10 +127,9 @@ impl Tables {
         let slice = place.slice();
         assert_within(from, codes.len(), slice.entries);
         place.stored_codes(from.index, codes)?;
-        let Some(derivation) = self.derivation().filter(|_| slice.omitted != Omitted::NOTHING) else {
-            return Ok(());
-        };
-        if slice.omitted.has(Class::Attained) {
+        let is_code_enough = slice.omitted == Omitted::NOTHING && slice.kept.is_none();
+        let Some(derivation) = self.derivation().filter(|_| !is_code_enough) else { return Ok(()) };
+        if slice.omitted.has(Class::Attained) || slice.kept.is_some() {
             return self.raise(&**derivation, place, from, codes);
         }
         let mut classes = vec![Class::First; codes.len()];
@@ -181,6 +180,20 @@ impl Stored for StoredValues<'_> {
             Ok(Some(place)) => place.slice().omitted,
             _ => Omitted::NOTHING,
         }
+    }
+
+    #[inline]
+    fn kept(&mut self, slice: SliceId) -> Option<Kept> {
+        self.place(slice).ok().flatten().and_then(|place| place.slice().kept)
+    }
+
+    fn with_depth(&mut self, entry: Entry, result: Value) -> Option<Value> {
+        let place = self.place(entry.slice).ok().flatten()?;
+        let depth = place.table.kept_depth(place.compressed, place.number, entry.index, result);
+        depth.unwrap_or_else(|error| {
+            self.error = Some(error.into());
+            None
+        })
     }
 
     #[inline]

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use super::{Location, TableState, Tables, slices};
 use crate::space::components::{self, Part};
-use crate::space::{Omitted, Slice, SliceId};
-use crate::table::omission::depths;
+use crate::space::{Kept, Omitted, Slice, SliceId};
+use crate::table::omission::{depths, depths_apart};
 use crate::table::open::{Expected, Storage};
 use crate::table::{Embedded, Store, Table, TableError, TableGame};
 use crate::values::Lookup;
@@ -180,7 +180,7 @@ impl Tables {
         let slices = space.slices();
         let part_id = || self.part_id(slices, part);
         for (slice, id) in compressed.slices.iter().zip(&self.parts[part].slices) {
-            if slice.omitted == Omitted::NOTHING {
+            if slice.is_complete() {
                 continue;
             }
             if self.derivation.is_none() {
@@ -195,6 +195,10 @@ impl Tables {
         let Some(derivation) = &self.derivation else { return Ok(plain()) };
         let omitted: Vec<Omitted> = compressed.slices.iter().map(|slice| slice.omitted).collect();
         let below = |slice: SliceId| self.derivations[slice.index()];
+        let kept: Option<Vec<Kept>> = compressed.slices.iter().map(|slice| slice.kept).collect();
+        if let Some(kept) = kept.filter(|kept| !kept.is_empty()) {
+            return depths_apart(slices, &self.parts[part], &kept, &below).map_err(|what| table.header_damaged(what));
+        }
         depths(slices, &self.parts[part], &omitted, derivation.has_halves(), &below)
             .map_err(|what| table.header_damaged(what))
     }
