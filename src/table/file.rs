@@ -276,13 +276,14 @@ impl Table {
     }
 
     /// The depth that a compressed table keeps apart for an entry whose stored value is `result`; `None` if it keeps
-    /// none.
+    /// none. `vacant` tells which of some entries hold no position.
     pub(super) fn kept_depth(
         &self,
         compressed: &CompressedSlices,
         slice: usize,
         index: u64,
         result: Value,
+        vacant: &dyn Fn(&[u64]) -> Vec<bool>,
     ) -> Result<Option<Value>, TableError> {
         let of_slice = &compressed.slices[slice];
         let (number, place) = compressed.stream_of(of_slice, of_slice.order.place(index));
@@ -291,7 +292,7 @@ impl Table {
         let block = stream.block_of(place);
         let range = stream.range(block);
         self.ensure_bytes_verified(depths.0, range.clone())?;
-        let stored = || self.kept_entries(compressed, slice, number, block, stream);
+        let stored = || self.kept_entries(compressed, slice, number, stream.places(block), vacant);
         let value = stream.value(place, &bytes[range], stored)?;
         Ok(value.and_then(|moves| match result {
             Value::Win(_) => Some(Value::Win(plies_of(moves, true))),
@@ -308,6 +309,7 @@ impl Table {
         slice: usize,
         from: u64,
         values: &mut [u16],
+        vacant: &dyn Fn(&[u64]) -> Vec<bool>,
     ) -> Result<(), TableError> {
         let (of_slice, mut done) = (&compressed.slices[slice], 0);
         while done < values.len() {
@@ -317,7 +319,7 @@ impl Table {
             let block = stream.block_of(place);
             let range = stream.range(block);
             self.ensure_bytes_verified(depths.0, range.clone())?;
-            let stored = self.kept_entries(compressed, slice, number, block, stream)?;
+            let stored = self.kept_entries(compressed, slice, number, stream.places(block), vacant)?;
             let skipped = (place - stream.places(block).start) as usize;
             let found = stream.values(block, &bytes[range], stored);
             let count = (found.len() - skipped).min(values.len() - done);
@@ -327,21 +329,22 @@ impl Table {
         Ok(())
     }
 
-    /// By entry of a block of depths, whether a depth is kept.
+    /// By entry at these places of a stream, whether a depth is kept.
     fn kept_entries(
         &self,
         compressed: &CompressedSlices,
         slice: usize,
         number: usize,
-        block: usize,
-        stream: &DepthStream,
+        places: Range<u64>,
+        vacant: &dyn Fn(&[u64]) -> Vec<bool>,
     ) -> Result<Vec<bool>, TableError> {
         let of_slice = &compressed.slices[slice];
         let kept = of_slice.kept.unwrap_or_default();
-        let places = stream.places(block);
         let mut codes = vec![u16::ABSENT; (places.end - places.start) as usize];
         self.codes_of_stream(of_slice.stream(number), places.start, &mut codes)?;
-        Ok(codes.into_iter().map(|code| is_kept(kept, code)).collect())
+        let first = compressed.first_of(of_slice, number) + places.start;
+        let vacant = vacant(&of_slice.order.indexes(first, codes.len()));
+        Ok(codes.into_iter().zip(vacant).map(|(code, is_vacant)| !is_vacant && is_kept(kept, code)).collect())
     }
 
     /// A stream of depths of a compressed table, and its bytes.
@@ -471,7 +474,8 @@ impl Table {
         Ok(Checked { blocks: self.offsets.blocks as u64, bytes: self.offsets.length })
     }
 
-    /// Checks that the codes of all streams of a compressed table stand for their entries.
+    /// Checks that the codes of all streams of a compressed table stand for their entries, and that the fronts of depths
+    /// can be read.
     fn check_streams(&self) -> Result<(), TableError> {
         let Some(compressed) = &self.compressed else { return Ok(()) };
         let streams =
@@ -482,31 +486,9 @@ impl Table {
             if stream.is_sound(bytes) { Ok(()) } else { Err(self.stream_damaged(streams[number])) }
         };
         try_map(streams.len(), &check)?;
-        for slice in 0..compressed.slices.len() {
-            self.check_depths(compressed, slice)?;
-        }
-        Ok(())
-    }
-
-    /// Checks that the streams of depths of a slice have a block for its entries.
-    fn check_depths(&self, compressed: &CompressedSlices, slice: usize) -> Result<(), TableError> {
-        let of_slice = &compressed.slices[slice];
-        for number in 0..of_slice.streams.len() {
-            let Some(depths) = of_slice.depths(number) else { return Ok(()) };
-            let (stream, bytes) = self.depth_stream(depths)?;
-            let check = |block: usize| {
-                let stored = self.kept_entries(compressed, slice, number, block, stream)?;
-                match stream.is_sound(block, &bytes[stream.range(block)], stored) {
-                    true => Ok(()),
-                    false => {
-                        let name = &self.names[depths.0];
-                        Err(self.header_damaged(format!("slice {name} with a block of depths of another length")))
-                    }
-                }
-            };
-            try_map(stream.blocks(), &check)?;
-        }
-        Ok(())
+        let depths =
+            compressed.slices.iter().flat_map(|slice| (0..slice.streams.len()).map(|number| slice.depths(number)));
+        depths.flatten().try_for_each(|depths| self.depth_stream(depths).map(|_| ()))
     }
 
     /// The bytes of all values.

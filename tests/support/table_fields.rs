@@ -77,7 +77,7 @@ pub fn fields(bytes: &[u8]) -> Vec<Field> {
     reader.number("fingerprint", 8, Knows::All);
     reader.number("bytes in a block", 4, Knows::All);
     let values = place_of_values(version, header, bytes.len()).map_or(bytes.len(), |(values, _)| values);
-    if matches!(version, 4 | 6 | 7) {
+    if matches!(version, 4 | 6..=8) {
         reader.number("results", 1, Knows::Results);
         if version > 4 {
             reader.number("entries in a stream", 1, Knows::All);
@@ -86,10 +86,10 @@ pub fn fields(bytes: &[u8]) -> Vec<Field> {
         let mut streams = Vec::new();
         for _ in 0..count {
             reader.text("name");
-            reader.number("entries", 8, Knows::All);
+            let entries = reader.number("entries", 8, Knows::All);
             // More may be omitted than is: what follows by moves is as it was.
             reader.number("omitted classes", 1, Knows::Nothing);
-            if version == 7 {
+            if version >= 7 {
                 let digits = reader.number("digits", 8, Knows::All);
                 for _ in 0..digits {
                     // Other digits may be an order, too.
@@ -100,13 +100,24 @@ pub fn fields(bytes: &[u8]) -> Vec<Field> {
             let number = if version > 4 { reader.number("streams", 8, Knows::All) } else { 1 };
             for _ in 0..number {
                 let front = reader.number("length of a front", 8, Knows::All);
-                streams.push((front, reader.number("length of a stream", 8, Knows::All)));
+                streams.push((front, reader.number("length of a stream", 8, Knows::All), None));
+            }
+            if version == 8 {
+                reader.number("kept depths", 1, Knows::Results);
+                for _ in 0..reader.number("streams of depths", 8, Knows::All) {
+                    let front = reader.number("length of a front of depths", 8, Knows::All);
+                    streams.push((front, reader.number("length of a stream of depths", 8, Knows::All), Some(entries)));
+                }
             }
         }
         let mut begin = 8 * values;
-        for (front, length) in streams {
+        for (front, length, depths) in streams {
             reader.at = begin;
-            stream(&mut reader, begin + 8 * front, begin + 8 * length);
+            let (front, end) = (begin + 8 * front, begin + 8 * length);
+            match depths {
+                Some(entries) => stream_of_depths(&mut reader, entries, front, end),
+                None => stream(&mut reader, front, end),
+            }
             begin += 8 * length;
         }
         return reader.fields;
@@ -160,9 +171,29 @@ fn stream(reader: &mut Reader, front_end: usize, end: usize) {
     reader.field("codes", end - front_end, Knows::Nothing);
 }
 
+/// Takes the fields of a stream of depths of a slice that is not cut.
+fn stream_of_depths(reader: &mut Reader, entries: usize, front_end: usize, end: usize) {
+    reader.bits("first depth", 16, Knows::Results);
+    for _ in 0..3 {
+        reader.bits("distance", 16, Knows::Results);
+    }
+    for _ in 0..reader.bits("digits of depths", 4, Knows::Results) {
+        reader.bits("stride of a digit of depths", 32, Knows::Results);
+        reader.bits("size of a digit of depths", 16, Knows::Results);
+    }
+    let parameter = reader.bits("parameter of the Rice code of depths", 5, Knows::Results);
+    for _ in 0..entries.div_ceil(4096) {
+        let ones = (reader.at..).take_while(|&bit| reader.bit(bit)).count();
+        reader.field("bytes in a block of depths", ones + 1 + parameter, Knows::Results);
+    }
+    reader.at = reader.at.next_multiple_of(8);
+    reader.field("weights", front_end - reader.at, Knows::Results);
+    reader.field("depths", end - front_end, Knows::Results);
+}
+
 /// Where the values of a file of this length begin, and the number of blocks; `None` if there is no such place.
 fn place_of_values(version: usize, header: usize, length: usize) -> Option<(usize, usize)> {
-    let align = if matches!(version, 4 | 6 | 7) { 64 } else { 4096 };
+    let align = if matches!(version, 4 | 6..=8) { 64 } else { 4096 };
     let checksums = header.checked_add(32).filter(|&end| end <= length)?;
     (0..=length / 65_536 + 1).find_map(|blocks| {
         let values = (checksums + 8 * blocks).next_multiple_of(align);

@@ -62,6 +62,29 @@
 //! its positions is the better of the stored value and of the floor. Where the floor is the value, the stored value is
 //! any that is not better. A floor needs no value of the same component, so floors are found in bounded depth.
 //!
+//! # Depths apart from results
+//!
+//! A table of chess with depths has version 8. Its streams hold results alone, and further streams the depths of some
+//! positions: those of wins, those of losses, or both. All other depths follow by moves. Each slice of the header is as
+//! in version 7 and ends with
+//!
+//! | bytes | what                                                                                              |
+//! |-------|---------------------------------------------------------------------------------------------------|
+//! | 1     | - the kept depths: the sum of 1 for wins and 2 for losses                                         |
+//! | 8     | - the number of its streams of depths, as many as of results, 0 if no depth is kept; for each:    |
+//! | 8     | - - `F`, the length of the front of the stream                                                    |
+//! | 8     | - - the length of the stream                                                                      |
+//!
+//! The streams of depths of a slice come after its streams of results. [`depths`](self::depths) has their contents.
+//!
+//! The depth of a win is one more than the least depth of the losses that its moves lead to; that of a loss is one more
+//! than the greatest of the wins. So a part keeps the depths of all wins, or of all losses, or all depths of one of two
+//! slices that lead to one another: whatever takes the fewest bytes. The result of a position is the better of the
+//! stored result and of the results of its conversions, if the slice has floors. The depth of a result that is kept is
+//! the better of two: the stored depth, if the stored result is that of the position, and the best depth of a
+//! conversion that attains the result. A slice whose results have floors may store any worse result for a position
+//! only where a conversion attains its depth too, or where its depth is not kept.
+//!
 //! # Omitted positions
 //!
 //! The value of a position follows from the values of its successors. If the game implements
@@ -246,6 +269,11 @@ impl CompressedSlices {
     pub fn stream_of(&self, slice: &'_ CompressedSlice, index: u64) -> (usize, u64) {
         if slice.streams.len() == 1 { (0, index) } else { self.cut.place(index) }
     }
+
+    /// The first place of a stream of a slice.
+    pub fn first_of(&self, slice: &CompressedSlice, stream: usize) -> u64 {
+        self.cut.entries(slice.entries, stream).start
+    }
 }
 
 impl CompressedSlice {
@@ -267,6 +295,6 @@ impl CompressedSlice {
 
     /// Whether stored values are all that the slice has: no value of another slice is needed.
     pub fn is_complete(&self) -> bool {
-        self.omitted == Omitted::NOTHING && self.kept.is_none_or(|kept| kept == Kept::ALL)
+        self.omitted == Omitted::NOTHING && self.kept.is_none()
     }
 }

@@ -446,6 +446,7 @@ fn depth_entries(arrangement: &Arrangement, codes: &[u16], classes: &[Class], st
         let class = classes.get(place).copied().unwrap_or_default();
         match (code.decode(), moves_of(code)) {
             _ if !is_kept(kept, stored) => DepthEntry::None,
+            (None, _) => DepthEntry::None,
             (Some(_), Some(moves)) if !arrangement.omitted.has(class) => DepthEntry::Exact(moves),
             (Some(Value::Win(_)), Some(moves)) if stored == result(code) => DepthEntry::AtLeast(moves),
             (Some(Value::Loss(_)), Some(moves)) if stored == result(code) => DepthEntry::AtMost(moves),

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::stored::vacant;
 use crate::game::Value;
 use crate::space::{Class, Derivation, DerivationSource, Entry, EntryValues, Kept, Omitted, SliceId};
 use crate::table::compressed::{CompressedSlices, PartValues, SliceText, is_kept, plies_of, result};
@@ -27,6 +28,14 @@ pub fn check(table: &Table, content: &PartValues) -> Result<(), TableError> {
         peers.gather(Vec::new())?;
     }
     Ok(())
+}
+
+/// Whether depths that follow from others are compared with the source in this piece of a slice of so many entries: if
+/// the values of the source are right, they follow, so that a part of a large slice is enough.
+fn is_checked(entries: u64, piece: usize) -> bool {
+    const LARGE: u64 = 1 << 24;
+    const ONE_IN: usize = 16;
+    entries < LARGE || piece.is_multiple_of(ONE_IN)
 }
 
 /// By slice, the classes that are omitted of it if it is in the component of the slice `id`.
@@ -137,7 +146,7 @@ impl SliceCheck<'_> {
     }
 
     /// The first entry of a piece whose depths are kept apart that is not as in the source. A depth that is not kept is
-    /// derived from the values of the source.
+    /// derived from the values of the source, in large slices one in some.
     fn wrong_apart(
         &self,
         derivation: &dyn Derivation,
@@ -149,7 +158,8 @@ impl SliceCheck<'_> {
         let places = self.text.entries_of(piece);
         let mut depths = vec![0; codes.len()];
         if kept != Kept::NOTHING {
-            self.table.kept_depths_at_places(self.compressed, self.number, places.start, &mut depths)?;
+            let vacant = |indexes: &[u64]| vacant(derivation, self.text.id, indexes);
+            self.table.kept_depths_at_places(self.compressed, self.number, places.start, &mut depths, &vacant)?;
         }
         let order = &self.compressed.slices[self.number].order;
         let mut source = CheckSource { slice: self, codes, wrong: None, gathered: Vec::new(), error: None };
@@ -172,7 +182,7 @@ impl SliceCheck<'_> {
             if !is_stored && !self.is_attained(derivation, entry, value, is_result.then_some(depth), &mut source)? {
                 return Ok(Some(index));
             }
-            let is_derived = value != Value::Draw && !kept.has(value);
+            let is_derived = value != Value::Draw && !kept.has(value) && is_checked(self.text.entries, piece);
             if is_derived && derivation.by_moves(entry, &mut source) != Some(value) {
                 return source.error.take().map_or(Ok(Some(index)), |error| Err(TableError::Values(error)));
             }

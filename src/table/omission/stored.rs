@@ -147,6 +147,16 @@ impl Tables {
     }
 }
 
+/// Which of some entries of a slice hold no position.
+pub fn vacant(derivation: &dyn Derivation, slice: SliceId, indexes: &[u64]) -> Vec<bool> {
+    let (mut classes, mut done) = (vec![Class::First; indexes.len()], 0);
+    for run in indexes.chunk_by(|one, next| one + 1 == *next) {
+        derivation.classes(Entry { slice, index: run[0] }, &mut classes[done..done + run.len()]);
+        done += run.len();
+    }
+    classes.into_iter().map(|class| class == Class::Vacant).collect()
+}
+
 /// The stored values of tables, for a derivation.
 pub struct StoredValues<'a> {
     tables: &'a Tables,
@@ -189,7 +199,9 @@ impl Stored for StoredValues<'_> {
 
     fn with_depth(&mut self, entry: Entry, result: Value) -> Option<Value> {
         let place = self.place(entry.slice).ok().flatten()?;
-        let depth = place.table.kept_depth(place.compressed, place.number, entry.index, result);
+        let derivation = self.tables.derivation()?;
+        let vacant = |indexes: &[u64]| vacant(&**derivation, entry.slice, indexes);
+        let depth = place.table.kept_depth(place.compressed, place.number, entry.index, result, &vacant);
         depth.unwrap_or_else(|error| {
             self.error = Some(error.into());
             None

@@ -58,7 +58,7 @@ fn repair(bytes: &mut [u8]) {
     let Some(end) = FRONT.checked_add(length).filter(|&end| end <= bytes.len()) else { return };
     let header = xxh3_64(&bytes[FRONT..end]).to_le_bytes();
     bytes[24..FRONT].copy_from_slice(&header);
-    let alignment = if matches!(bytes[8], 4 | 6 | 7) { 64 } else { 4096 };
+    let alignment = if matches!(bytes[8], 4 | 6..=8) { 64 } else { 4096 };
     let mut blocks = 0;
     let first = |blocks: usize| (end + 8 * blocks).next_multiple_of(alignment);
     while first(blocks) + blocks * BLOCK < bytes.len() {

@@ -86,8 +86,15 @@ fn sample(
 fn shape(text: &SliceText, arrangement: &Arrangement, blocks: &Blocks) -> Shape {
     let mut digits: Vec<PlaceDigit> = text.place_digits(&arrangement.order);
     digits.retain(|digit| (2..=LARGEST_DIGIT).contains(&digit.size));
-    digits.truncate(MOST_DIGITS);
+    digits.truncate(MOST_DIGITS - 1);
     let line = digits.first().map_or(64, |digit| digit.size).min(1 << 11) as u16;
+    // Two nearest digits together tell more than each by itself.
+    if let [one, other, ..] = digits[..]
+        && one.size * other.size <= LARGEST_DIGIT
+        && other.stride == one.stride * one.size
+    {
+        digits.push(PlaceDigit { stride: one.stride, size: one.size * other.size });
+    }
     let mut values: Vec<u16> = blocks
         .iter()
         .flat_map(|(_, entries)| entries)

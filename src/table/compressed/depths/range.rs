@@ -86,11 +86,6 @@ impl RangeReader {
         reader
     }
 
-    /// The number of bytes read, with the zeros after the last.
-    pub fn bytes_read(&self) -> usize {
-        self.at
-    }
-
     #[inline(always)]
     fn next_byte(&mut self, bytes: &[u8]) {
         self.code = self.code << 8 | u32::from(bytes.get(self.at).copied().unwrap_or(0));

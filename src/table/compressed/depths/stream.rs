@@ -9,6 +9,7 @@ use super::model::{
     Shape, Weights, probability, sums,
 };
 use super::range::RangeReader;
+use super::values::MOST_MOVES;
 use super::weights;
 use crate::table::compressed::bits::BitReader;
 use crate::table::compressed::stream::{COUNT_BITS, MOST_ENTRIES, NUMBER_BITS, PARAMETER_BITS};
@@ -81,21 +82,6 @@ impl DepthStream {
     #[inline(always)]
     pub fn block_of(&self, place: u64) -> usize {
         (place / BLOCK_ENTRIES as u64) as usize
-    }
-
-    /// The number of blocks.
-    pub fn blocks(&self) -> usize {
-        self.starts.len() - 1
-    }
-
-    /// Whether the decisions of a block end with its bytes, of which the last is no zero.
-    pub fn is_sound(&self, block: usize, bytes: &[u8], stored: Vec<bool>) -> bool {
-        let mut decoded = self.undecoded(block, bytes, stored);
-        for _ in 0..decoded.values.stored.len() {
-            self.decode_next(bytes, &mut decoded.values, &mut decoded.reader);
-        }
-        // The reader reads ahead, and zeros after the last byte.
-        bytes.len() <= decoded.reader.bytes_read() && bytes.last() != Some(&0)
     }
 
     /// The places of a block.
@@ -177,6 +163,6 @@ impl DepthStream {
             Some(steps) => steps as u16,
             None => (0..u16::BITS).fold(0, |number, _| number << 1 | u16::from(reader.read(bytes, EVEN))),
         };
-        if is_more { guess.saturating_add(steps) } else { guess.saturating_sub(steps) }
+        if is_more { guess.saturating_add(steps).min(MOST_MOVES) } else { guess.saturating_sub(steps) }
     }
 }

@@ -3,6 +3,9 @@
 use crate::space::Kept;
 use crate::values::Code;
 
+/// The greatest depth in moves.
+pub const MOST_MOVES: u16 = 16_000;
+
 /// An entry of a stream of depths: what its value may be. A value is a depth in moves, half of the plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DepthEntry {
@@ -39,21 +42,22 @@ pub fn fill(entry: DepthEntry, guess: u16) -> u16 {
 }
 
 /// The value of a code, a win in an odd number of plies or a loss in an even one: half of the plies, rounded up. `None`
-/// for any other code.
+/// for any other code, and for more than [`MOST_MOVES`].
 #[inline(always)]
 pub fn moves_of(code: u16) -> Option<u16> {
     // A win in n plies has the code 1 + 2n, a loss 2 + 2n.
-    match (code, code % 4) {
-        (u16::DRAW | 65_533.., _) | (_, 1 | 0) => None,
-        (_, 3) => Some(code / 4 + 1),
-        _ => Some((code - 2) / 4),
-    }
+    let moves = match code % 4 {
+        3 => code / 4 + 1,
+        2 => code / 4,
+        _ => return None,
+    };
+    (moves <= MOST_MOVES).then_some(moves)
 }
 
-/// The plies of a value of a win or a loss.
+/// The plies of a value of a win or a loss, of at most [`MOST_MOVES`].
 #[inline(always)]
 pub fn plies_of(value: u16, is_win: bool) -> u32 {
-    (2 * u32::from(value)).saturating_sub(u32::from(is_win))
+    (2 * u32::from(value.min(MOST_MOVES))).saturating_sub(u32::from(is_win))
 }
 
 /// By code of a result, whether the stream has a value for the entry.
