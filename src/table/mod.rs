@@ -107,13 +107,14 @@
 //!
 //! # Versions
 //!
-//! Versions 3 to 7 are read and written:
+//! Versions 3 to 8 are read and written:
 //!
 //! * 3: a table that is not compressed.
 //! * 4: a compressed table: see [`compressed`].
 //! * 5: a packed table, the working copies of `solve --wld`.
 //! * 6: a compressed table with a slice that is cut into streams, of 2^32 entries or more: see [`compressed`].
 //! * 7: a compressed table with a slice in an order of its own, or with floors: see [`compressed`].
+//! * 8: a compressed table whose depths are kept apart from the results: see [`compressed`].
 //!
 //! Other versions are refused: 1 and 2 are of the time before the first release.
 

@@ -75,7 +75,7 @@
 //! | 8     | - - `F`, the length of the front of the stream                                                    |
 //! | 8     | - - the length of the stream                                                                      |
 //!
-//! The streams of depths of a slice come after its streams of results. [`depths`](self::depths) has their contents.
+//! The streams of depths of a slice come after its streams of results. `depths/mod.rs` has their contents.
 //!
 //! The depth of a win is one more than the least depth of the losses that its moves lead to; that of a loss is one more
 //! than the greatest of the wins. So a part keeps the depths of all wins, or of all losses, or all depths of one of two
@@ -138,7 +138,7 @@
 //! first byte is read, and all blocks by `verify --checksums`. The front of a stream is read when the first value of
 //! its slice is looked up; if its rules, codes or counts contradict each other, that is an error. So is a look-up in a
 //! block whose codes end before the entry. `verify --checksums` checks that the codes of every block stand for its
-//! entries, no more and no less, with zeros after them. A table whose omitted values follow from one another, or take
+//! entries, no more and no less, with zeros after them, and that the fronts of depths can be read. A table whose omitted values follow from one another, or take
 //! more than 64 derivations in turn, is refused when it is opened.
 //!
 //! A changed code, rule or value with right checksums is another table, as is one that stores a class that it omitted.
@@ -152,6 +152,12 @@
 //! threads. The file is written without its finished mark, read again and compared with the source: stored values one
 //! by one, omitted ones by deriving them from values of the source, and floors where they decide. Only then the mark
 //! is set and the file renamed.
+//!
+//! The weights of a stream of depths are learnt from some of its blocks (`depths/learn.rs`). The entries of such a slice
+//! are stored in the best of the orders that keep the lowest digits where they are, so that consecutive entries share
+//! blocks. A thread keeps the blocks that it decoded last. Of large slices, one derived depth in 16 is compared with the
+//! source: derived depths are right if the source obeys the laws of values. Several ranks that compress a table
+//! together write version 7.
 //!
 //! Blocks have 16 bytes, or 64 in streams of results of 8 MB and more, or of a game with floors. A stream that is in
 //! use keeps five bytes of memory for each of them. Results omit forced positions where that saves 0.5 bytes in a

@@ -70,6 +70,15 @@ impl Order {
         orders
     }
 
+    /// The order of numbers that have a further digit of this size, the lowest, and the digits of this order above it.
+    pub fn before(&self, size: u64) -> Order {
+        let higher = self.0.iter().map(|digit| Digit { stride: digit.stride * size, ..*digit });
+        match self.is_numbered() {
+            true => Order::NUMBERED,
+            false => Order::new(&higher.chain([Digit { size, stride: 1 }]).collect::<Vec<_>>()),
+        }
+    }
+
     /// Whether every entry of a slice of `entries` has a place: whether the digits make a number of mixed radix.
     pub fn is_valid(&self, entries: u64) -> bool {
         let mut digits = self.0.clone();
@@ -154,6 +163,15 @@ mod tests {
             }
             assert_eq!(order.indexes(100, 260), indexes[100..]);
         }
+    }
+
+    #[test]
+    fn a_further_digit_is_the_lowest() {
+        let order = Order::candidates(&[vec![5], vec![3]]).pop().expect("there are two");
+        let longer = order.before(4);
+        assert!(longer.is_valid(60));
+        assert!((0..60).all(|index| longer.place(index) == order.place(index / 4) * 4 + index % 4));
+        assert!(Order::NUMBERED.before(4).is_numbered());
     }
 
     #[test]

@@ -419,15 +419,16 @@ impl<'a> SliceText<'a> {
         digits
     }
 
-    /// The orders in which a slice whose depths are kept apart may be stored: no digits of a list change their sequence.
+    /// The orders in which a slice whose depths are kept apart may be stored: no digits of a list change their sequence,
+    /// and the lowest list stays so. Then consecutive entries share blocks, and so do the entries that moves lead to.
     pub fn orders_of_lists(&self) -> Vec<Order> {
-        match self.content.derivation.as_deref().filter(|_| !self.is_cut()) {
-            Some(derivation) => {
-                let digits = derivation.digits(self.id);
-                Order::candidates(&digits.iter().map(|list| vec![list.iter().product()]).collect::<Vec<_>>())
-            }
-            None => vec![Order::NUMBERED],
-        }
+        let Some(derivation) = self.content.derivation.as_deref().filter(|_| !self.is_cut()) else {
+            return vec![Order::NUMBERED];
+        };
+        let lists: Vec<u64> = derivation.digits(self.id).iter().map(|list| list.iter().product()).collect();
+        let Some((&last, others)) = lists.split_last() else { return vec![Order::NUMBERED] };
+        let orders = Order::candidates(&others.iter().map(|&size| vec![size]).collect::<Vec<_>>());
+        orders.iter().map(|order| order.before(last)).collect()
     }
 
     /// The orders in which the slice may be stored.

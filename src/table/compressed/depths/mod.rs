@@ -31,7 +31,7 @@
 //!   p(-s) = 2^40 / (odds(s) + 2^24), rounded down, at least 1     p(s) = 65,536 - p(-s)         p(16) = 47,911
 //! ```
 //!
-//! The answers are range coded ([`range`]): the range is 2^32 - 1 at first, and four bytes are read as a number. `bound`
+//! The answers are range coded (`range.rs`): the range is 2^32 - 1 at first, and four bytes are read as a number. `bound`
 //! is `range` / 65,536, rounded down, times `p`. The answer is yes if the number is less than `bound`, and then the range
 //! is `bound`; else both are less by `bound`. While the range is less than 2^24, it is multiplied by 256, and another
 //! byte comes in at the lower end of the number. After the end of the block the bytes are zeros.

@@ -116,11 +116,9 @@ mod tests {
     fn decisions_come_back_and_probable_ones_take_little() {
         let mut random = Random::new(9);
         for (count, one_in) in [(0, 2), (1, 2), (5000, 2), (5000, 60_000), (200, 3)] {
+            let probable = |one_in: usize| (65_536 / one_in).min(65_535) as u16;
             let decisions: Vec<(bool, u16)> = (0..count)
-                .map(|_| {
-                    (random.below(one_in) == 0, if random.below(9) == 0 { 60_000 } else { 65_536 / one_in as u16 })
-                })
-                .map(|(is_true, probability)| (is_true, probability.max(1)))
+                .map(|_| (random.below(one_in) == 0, probable(if random.below(9) == 0 { 2 } else { one_in })))
                 .collect();
             let mut writer = RangeWriter::default();
             decisions.iter().for_each(|&(is_true, probability)| writer.write(is_true, probability));
