@@ -52,33 +52,33 @@ impl Omitted {
 
 /// The results of which a table keeps the depths, apart from the results: a set, a bit for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Kept(pub u8);
+pub struct KeptDepths(pub u8);
 
-impl Kept {
+impl KeptDepths {
     /// No depth.
-    pub const NOTHING: Kept = Kept(0);
+    pub const NOTHING: KeptDepths = KeptDepths(0);
     /// Depths of wins.
-    pub const WON: Kept = Kept(1);
+    pub const WON: KeptDepths = KeptDepths(1);
     /// Depths of losses.
-    pub const LOST: Kept = Kept(2);
+    pub const LOST: KeptDepths = KeptDepths(2);
     /// All depths.
-    pub const ALL: Kept = Kept(3);
+    pub const ALL: KeptDepths = KeptDepths(3);
 
     /// Whether the depth of a value is kept.
     #[inline(always)]
     pub fn has(self, value: Value) -> bool {
         match value {
-            Value::Win(_) => self.0 & Kept::WON.0 != 0,
-            Value::Loss(_) => self.0 & Kept::LOST.0 != 0,
+            Value::Win(_) => self.0 & KeptDepths::WON.0 != 0,
+            Value::Loss(_) => self.0 & KeptDepths::LOST.0 != 0,
             Value::Draw => false,
         }
     }
 
     /// Whether the depths that are not kept here follow from those that are kept `after` a move: the depth of a win
     /// follows from losses, that of a loss from wins.
-    pub fn follows_from(self, after: Kept) -> bool {
-        (self.0 & Kept::WON.0 != 0 || after.0 & Kept::LOST.0 != 0)
-            && (self.0 & Kept::LOST.0 != 0 || after.0 & Kept::WON.0 != 0)
+    pub fn follows_from(self, after: KeptDepths) -> bool {
+        (self.0 & KeptDepths::WON.0 != 0 || after.0 & KeptDepths::LOST.0 != 0)
+            && (self.0 & KeptDepths::LOST.0 != 0 || after.0 & KeptDepths::WON.0 != 0)
     }
 }
 
@@ -148,7 +148,7 @@ pub trait Stored {
 
     /// The depths that the table of a slice keeps apart from the results; `None` if it has no such depths, and the
     /// stored values have the depths that there are.
-    fn kept(&mut self, slice: SliceId) -> Option<Kept>;
+    fn kept(&mut self, slice: SliceId) -> Option<KeptDepths>;
 
     /// The stored value of an entry that is not omitted; `None` if there is none, or it cannot be read.
     fn value(&mut self, entry: Entry) -> Option<Value>;

@@ -34,7 +34,8 @@ mod violations;
 use crate::game::Game;
 
 pub use derivation::{
-    Class, DEEPEST, Derivation, DerivationSource, EntryValues, Kept, Omitted, PositionDerivation, Stored, TOGETHER,
+    Class, DEEPEST, Derivation, DerivationSource, EntryValues, KeptDepths, Omitted, PositionDerivation, Stored,
+    TOGETHER,
 };
 pub use derive::Derive;
 pub use metric::Metric;

@@ -474,8 +474,8 @@ impl Table {
         Ok(Checked { blocks: self.offsets.blocks as u64, bytes: self.offsets.length })
     }
 
-    /// Checks that the codes of all streams of a compressed table stand for their entries, and that the fronts of depths
-    /// can be read.
+    /// Checks that the codes of all streams of a compressed table stand for their entries, and that the fronts of
+    /// depths can be read.
     fn check_streams(&self) -> Result<(), TableError> {
         let Some(compressed) = &self.compressed else { return Ok(()) };
         let streams =

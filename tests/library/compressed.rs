@@ -230,6 +230,26 @@ fn omitted_values_that_follow_from_one_another_are_refused() {
     }
 }
 
+#[test]
+fn depths_that_follow_from_others_that_are_not_kept_are_refused() {
+    let game = Chess::new();
+    let directory = compress(&game, false);
+    let path = directory.path().join("chess-KRvK.table");
+    let sound = fs::read(&path).expect("it is there");
+    assert_eq!(sound[8..12], [8, 0, 0, 0]);
+    let mut bytes = sound.clone();
+    let kept: Vec<usize> =
+        fields(&sound).iter().filter(|field| field.what == "kept depths").map(|f| f.bits.start / 8).collect();
+    assert_eq!((kept.len(), sound[kept[0]], sound[kept[1]]), (2, 1, 1));
+    bytes[kept[1]] = 2;
+    repair(&mut bytes);
+    fs::write(&path, bytes).expect("it can be written");
+    let tables = Store::new(directory.path()).scan(&game);
+    let part = tables.parts().iter().position(|part| part.name == "KRvK").expect("there is such a part");
+    let error = tables.table(part).expect_err("depths follow from one another");
+    assert!(matches!(&error, TableError::Header { what, .. } if what.contains("not kept")), "{error}");
+}
+
 /// A countdown that says of every position that it is forced, though its moves stay in the slice.
 #[derive(Clone)]
 struct NeverForced([Slice; 1]);

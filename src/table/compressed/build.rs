@@ -10,7 +10,7 @@ use super::order::Order;
 use super::pairing::{Limits, Rules, Symbol};
 use super::stream::{BLOCK_BITS, COUNT_BITS, LENGTH_BITS, NUMBER_BITS, PARAMETER_BITS, rule_bits};
 use super::text::{Arrangement, PIECE, SliceText};
-use crate::space::{Class, Kept};
+use crate::space::{Class, KeptDepths};
 use crate::table::TableError;
 use crate::util::progress::{Progress, Stopped};
 use crate::util::threads::try_map;
@@ -133,7 +133,7 @@ pub fn in_best_order(
     let size = |number: usize| -> Result<f64, TableError> {
         let arrangement = &arrangements[number];
         let of_depths = match arrangement.kept {
-            None | Some(Kept::NOTHING) => 0.0,
+            None | Some(KeptDepths::NOTHING) => 0.0,
             Some(_) => depths::estimate(text, arrangement)?,
         };
         Ok(of_depths + estimate_in(text, arrangement, &alphabet, ORDERED, ORDERED_SYMBOLS)?)

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::cut::{Cut, DEFAULT_CUT};
 use super::order::Order;
-use crate::space::{Kept, Omitted};
+use crate::space::{KeptDepths, Omitted};
 use crate::table::format::{APART, BLOCK, COMPRESSED, CUT, ORDERED, encoding, front};
 
 /// The header of a compressed table.
@@ -40,7 +40,7 @@ pub struct StreamsHeader {
 /// The depths of a slice that are kept apart from the results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DepthsHeader {
-    /// The results of which depths are kept, as in [`Kept`].
+    /// The results of which depths are kept, as in [`KeptDepths`].
     pub kept: u8,
     /// A stream for each stream of results; none if nothing is kept.
     pub streams: Vec<StreamLength>,
@@ -135,8 +135,8 @@ impl CompressedHeader {
         let valid = |slice: &StreamsHeader| {
             let most = if version >= ORDERED { Omitted::MOST } else { Omitted::ALL.0 };
             let are_valid = |depths: &DepthsHeader| {
-                let streams = if depths.kept == Kept::NOTHING.0 { 0 } else { slice.streams.len() };
-                depths.kept <= Kept::ALL.0 && depths.streams.len() == streams && !results
+                let streams = if depths.kept == KeptDepths::NOTHING.0 { 0 } else { slice.streams.len() };
+                depths.kept <= KeptDepths::ALL.0 && depths.streams.len() == streams && !results
             };
             slice.omitted <= most
                 && slice.order.is_valid(slice.entries)

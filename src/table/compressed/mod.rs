@@ -65,7 +65,7 @@
 //! # Depths apart from results
 //!
 //! A table of chess with depths has version 8. Its streams hold results alone, and further streams the depths of some
-//! positions: those of wins, those of losses, or both. All other depths follow by moves. Each slice of the header is as
+//! positions: of wins, of losses, or of both. All other depths follow by moves. Each slice of the header is as
 //! in version 7 and ends with
 //!
 //! | bytes | what                                                                                              |
@@ -138,8 +138,8 @@
 //! first byte is read, and all blocks by `verify --checksums`. The front of a stream is read when the first value of
 //! its slice is looked up; if its rules, codes or counts contradict each other, that is an error. So is a look-up in a
 //! block whose codes end before the entry. `verify --checksums` checks that the codes of every block stand for its
-//! entries, no more and no less, with zeros after them, and that the fronts of depths can be read. A table whose omitted values follow from one another, or take
-//! more than 64 derivations in turn, is refused when it is opened.
+//! entries, no more and no less, with zeros after them, and that the fronts of depths can be read. A table whose
+//! omitted values follow from one another, or take more than 64 derivations in turn, is refused when it is opened.
 //!
 //! A changed code, rule or value with right checksums is another table, as is one that stores a class that it omitted.
 //! It gives other values, and nothing worse.
@@ -153,11 +153,11 @@
 //! by one, omitted ones by deriving them from values of the source, and floors where they decide. Only then the mark
 //! is set and the file renamed.
 //!
-//! The weights of a stream of depths are learnt from some of its blocks (`depths/learn.rs`). The entries of such a slice
-//! are stored in the best of the orders that keep the lowest digits where they are, so that consecutive entries share
-//! blocks. A thread keeps the blocks that it decoded last. Of large slices, one derived depth in 16 is compared with the
-//! source: derived depths are right if the source obeys the laws of values. Several ranks that compress a table
-//! together write version 7.
+//! The weights of a stream of depths are learnt from some of its blocks (`depths/learn.rs`). The entries of such a
+//! slice are stored in the best of the orders that keep the lowest digits where they are, so that consecutive entries
+//! share blocks. A thread keeps the blocks that it decoded last. Of large slices, one derived depth in 16 is compared
+//! with the source: derived depths are right if the source obeys the laws of values. Several ranks that compress a
+//! table together write version 7.
 //!
 //! Blocks have 16 bytes, or 64 in streams of results of 8 MB and more, or of a game with floors. A stream that is in
 //! use keeps five bytes of memory for each of them. Results omit forced positions where that saves 0.5 bytes in a
@@ -184,7 +184,7 @@ mod write;
 
 use std::sync::OnceLock;
 
-use crate::space::{Kept, Omitted};
+use crate::space::{KeptDepths, Omitted};
 
 pub(super) use cut::{Cut, DEFAULT_CUT};
 pub(super) use depths::{DepthStream, is_kept, plies_of};
@@ -209,7 +209,7 @@ pub(super) struct CompressedSlice {
     pub entries: u64,
     pub streams: Vec<CompressedStream>,
     /// The depths that are kept apart, if so.
-    pub kept: Option<Kept>,
+    pub kept: Option<KeptDepths>,
     /// By stream, the depths.
     depths: Vec<CompressedDepths>,
     /// The number of its first stream in the table.
@@ -253,7 +253,7 @@ impl CompressedSlices {
                 stream: OnceLock::new(),
             });
             let streams: Vec<CompressedStream> = streams.collect();
-            let kept = slice.depths.as_ref().map(|depths| Kept(depths.kept));
+            let kept = slice.depths.as_ref().map(|depths| KeptDepths(depths.kept));
             let depths = slice.depths.iter().flat_map(|depths| &depths.streams).zip(&streams);
             let depths: Vec<CompressedDepths> = depths
                 .map(|(length, stream)| CompressedDepths {
@@ -294,7 +294,7 @@ impl CompressedSlice {
         self.depths.get(number).map(|depths| (self.first + self.streams.len() + number, depths))
     }
 
-    /// The number of streams, of all kinds.
+    /// The number of streams, of results and of depths.
     pub fn all_streams(&self) -> usize {
         self.streams.len() + self.depths.len()
     }

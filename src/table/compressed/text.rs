@@ -13,7 +13,7 @@ use super::pairing::Symbol;
 use crate::game::Value;
 use crate::solve::Peers;
 use crate::space::components::Part;
-use crate::space::{Class, Derivation, Entry, EntryValues, Kept, Omitted, Slice, SliceId};
+use crate::space::{Class, Derivation, Entry, EntryValues, KeptDepths, Omitted, Slice, SliceId};
 use crate::table::TableError;
 use crate::util::progress::Progress;
 use crate::util::threads::{for_each_of, try_map};
@@ -60,7 +60,7 @@ pub struct Arrangement {
     /// The order of the entries.
     pub order: Order,
     /// The depths that are kept apart, of a text of results; `None` if the values of the text are all that is stored.
-    pub kept: Option<Kept>,
+    pub kept: Option<KeptDepths>,
 }
 
 impl Arrangement {
@@ -390,7 +390,7 @@ impl<'a> SliceText<'a> {
         Ok(depth_entries(arrangement, &codes, &classes, &results))
     }
 
-    /// Whether all depths are those of [`moves_of`], so that they can be kept apart.
+    /// Whether [`moves_of`] knows all depths, so that they can be kept apart.
     pub fn has_moves(&self) -> Result<bool, TableError> {
         let has_moves = |piece: usize| -> Result<bool, TableError> {
             let codes = self.source_codes(piece, &Order::NUMBERED)?;
@@ -419,8 +419,9 @@ impl<'a> SliceText<'a> {
         digits
     }
 
-    /// The orders in which a slice whose depths are kept apart may be stored: no digits of a list change their sequence,
-    /// and the lowest list stays so. Then consecutive entries share blocks, and so do the entries that moves lead to.
+    /// The orders in which a slice whose depths are kept apart may be stored: no digits of a list change their
+    /// sequence, and the lowest list stays so. Then consecutive entries share blocks, and so do the entries that moves
+    /// lead to.
     pub fn orders_of_lists(&self) -> Vec<Order> {
         let Some(derivation) = self.content.derivation.as_deref().filter(|_| !self.is_cut()) else {
             return vec![Order::NUMBERED];

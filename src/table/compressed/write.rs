@@ -6,7 +6,7 @@ use super::header::{CompressedHeader, DepthsHeader, StreamLength, StreamsHeader}
 use super::order::Order;
 use super::text::{Arrangement, PartValues, SliceText};
 use crate::solve::Peers;
-use crate::space::{Class, Kept, Omitted, SliceId};
+use crate::space::{Class, KeptDepths, Omitted, SliceId};
 use crate::table::TableError;
 use crate::table::format::{HEADER_AT, Offsets, checksum};
 use crate::table::unfinished::UnfinishedTable;
@@ -148,7 +148,7 @@ fn apart(content: &PartValues, component: &[SliceId]) -> Result<Vec<BuiltSlice>,
         for stream in 0..text.streams() {
             text.with_stream(stream, true, |stream| -> Result<(), TableError> {
                 streams.push(build(stream, &arrangement)?);
-                if kept[number] != Kept::NOTHING {
+                if kept[number] != KeptDepths::NOTHING {
                     depths.push(depths::build(stream, &arrangement)?);
                 }
                 Ok(())
@@ -159,24 +159,24 @@ fn apart(content: &PartValues, component: &[SliceId]) -> Result<Vec<BuiltSlice>,
 }
 
 /// Chooses the depths that the slices of a component keep: the fewest bytes from which all others follow.
-fn kept(content: &PartValues, texts: &[SliceText]) -> Result<Vec<Kept>, TableError> {
+fn kept(content: &PartValues, texts: &[SliceText]) -> Result<Vec<KeptDepths>, TableError> {
     let omitted = Omitted::NOTHING.and(Class::Vacant).and(Class::Attained);
-    let kinds = [Kept::WON, Kept::LOST];
+    let kinds = [KeptDepths::WON, KeptDepths::LOST];
     let size = |number: usize| {
         let kept = Some(kinds[number % kinds.len()]);
         depths::estimate(&texts[number / kinds.len()], &Arrangement { kept, ..Arrangement::of(omitted) })
     };
     let sizes = try_map(kinds.len() * texts.len(), &size)?;
-    let bytes = |text: usize, kept: Kept| -> f64 {
+    let bytes = |text: usize, kept: KeptDepths| -> f64 {
         kinds.iter().enumerate().filter(|(_, kind)| kept.0 & kind.0 != 0).map(|(kind, _)| sizes[text * 2 + kind]).sum()
     };
     let mut choices = kinds.map(|kind| vec![kind; texts.len()]).to_vec();
     // If moves within the component always lead from one of two slices to the other, one of them is enough.
     let leads_to_itself = |text: &SliceText| content.slices[text.id.index()].leads_to.contains(&text.id);
     if texts.len() == 2 && !texts.iter().any(leads_to_itself) {
-        choices.extend([vec![Kept::ALL, Kept::NOTHING], vec![Kept::NOTHING, Kept::ALL]]);
+        choices.extend([vec![KeptDepths::ALL, KeptDepths::NOTHING], vec![KeptDepths::NOTHING, KeptDepths::ALL]]);
     }
-    let all = |choice: &[Kept]| choice.iter().enumerate().map(|(text, &kept)| bytes(text, kept)).sum::<f64>();
+    let all = |choice: &[KeptDepths]| choice.iter().enumerate().map(|(text, &kept)| bytes(text, kept)).sum::<f64>();
     let best = choices.into_iter().min_by(|one, other| all(one).total_cmp(&all(other)));
     Ok(best.unwrap_or_default())
 }
@@ -254,7 +254,7 @@ fn above_floor(text: &SliceText, arrangement: &Arrangement, orders: Vec<Order>) 
         [vacant.and(Class::Attained), vacant].map(|omitted| Arrangement { omitted, ..arrangement.clone() });
     let size = |arrangement: &Arrangement| -> Result<f64, TableError> {
         let of_depths = match arrangement.kept {
-            None | Some(Kept::NOTHING) => 0.0,
+            None | Some(KeptDepths::NOTHING) => 0.0,
             Some(_) => depths::estimate(text, arrangement)?,
         };
         Ok(of_depths + estimate(text, arrangement)?)
@@ -312,7 +312,7 @@ fn prepare(content: &PartValues, slices: &[BuiltSlice]) -> (Vec<u8>, Option<Offs
     let slices = content.part.slices.iter().zip(slices).map(|(id, BuiltSlice { arrangement, streams, depths })| {
         let slice = &content.slices[id.index()];
         let length = |built: &Built| StreamLength { front: built.front as u64, length: built.bytes.len() as u64 };
-        let depths = |kept: Kept| DepthsHeader { kept: kept.0, streams: depths.iter().map(length).collect() };
+        let depths = |kept: KeptDepths| DepthsHeader { kept: kept.0, streams: depths.iter().map(length).collect() };
         StreamsHeader {
             name: slice.name.clone(),
             entries: slice.entries,

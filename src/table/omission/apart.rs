@@ -10,9 +10,9 @@
 //! not looked up. The depth of a loss is one more than the greatest among all of its moves.
 
 use super::best_move::{BestMove, better};
-use super::derivation::{floor_of, value_after};
+use super::floor::floor_of;
 use crate::game::Value;
-use crate::space::{Class, DEEPEST, Derive, Entry, EntryValues, Stored, value_of_move};
+use crate::space::{Class, DEEPEST, Derive, Entry, EntryValues, PositionDerivation, Stored, value_of_move};
 use crate::values::resolve;
 
 /// The value of an entry of a slice whose depths are kept apart; `position` is any that has this entry. `depth` is the
@@ -127,7 +127,7 @@ fn result_after<S: Derive>(space: &S, after: &S::Position, stored: &mut dyn Stor
     };
     match stored.kept(entry.slice) {
         Some(_) => result_of(space, entry, after, stored, depth + 1),
-        None => value_after(space, after, stored, depth).map(Value::result),
+        None => space.value_of(entry, after, stored).map(Value::result),
     }
 }
 
@@ -138,7 +138,7 @@ fn depth_after<S: Derive>(space: &S, after: &S::Position, stored: &mut dyn Store
     };
     match stored.kept(entry.slice) {
         Some(_) => value_of(space, entry, after, stored, depth + 1),
-        None => value_after(space, after, stored, depth),
+        None => space.value_of(entry, after, stored),
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::stored::vacant;
 use crate::game::Value;
-use crate::space::{Class, Derivation, DerivationSource, Entry, EntryValues, Kept, Omitted, SliceId};
+use crate::space::{Class, Derivation, DerivationSource, Entry, EntryValues, KeptDepths, Omitted, SliceId};
 use crate::table::compressed::{CompressedSlices, PartValues, SliceText, is_kept, plies_of, result};
 use crate::table::{Table, TableError};
 use crate::util::threads::try_map;
@@ -30,7 +30,7 @@ pub fn check(table: &Table, content: &PartValues) -> Result<(), TableError> {
     Ok(())
 }
 
-/// Whether depths that follow from others are compared with the source in this piece of a slice of so many entries: if
+/// Whether depths that follow from others are compared with the source in this piece of a slice of `entries`: if
 /// the values of the source are right, they follow, so that a part of a large slice is enough.
 fn is_checked(entries: u64, piece: usize) -> bool {
     const LARGE: u64 = 1 << 24;
@@ -157,7 +157,7 @@ impl SliceCheck<'_> {
         let kept = self.compressed.slices[self.number].kept.unwrap_or_default();
         let places = self.text.entries_of(piece);
         let mut depths = vec![0; codes.len()];
-        if kept != Kept::NOTHING {
+        if kept != KeptDepths::NOTHING {
             let vacant = |indexes: &[u64]| vacant(derivation, self.text.id, indexes);
             self.table.kept_depths_at_places(self.compressed, self.number, places.start, &mut depths, &vacant)?;
         }

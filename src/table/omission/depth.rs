@@ -9,7 +9,7 @@
 //! So every derivation leads down, or first to a forced position of the component and then down.
 
 use crate::space::components::Part;
-use crate::space::{Class, DEEPEST, Kept, Omitted, Slice, SliceId};
+use crate::space::{Class, DEEPEST, KeptDepths, Omitted, Slice, SliceId};
 
 /// By slice of a part, how many derivations in turn the values of its omitted entries take at most. `omitted` are the
 /// classes that each slice of the part omits; `below` is the same number for the slices of other parts. Without
@@ -76,10 +76,10 @@ pub fn depths(
 pub fn depths_apart(
     slices: &[Slice],
     part: &Part,
-    kept: &[Kept],
+    kept: &[KeptDepths],
     below: &dyn Fn(SliceId) -> u32,
 ) -> Result<Vec<u32>, String> {
-    let kept_of = |slice: SliceId| part.slices.binary_search(&slice).map_or(Kept::NOTHING, |number| kept[number]);
+    let kept_of = |slice: SliceId| part.slices.binary_search(&slice).map_or(KeptDepths::NOTHING, |number| kept[number]);
     let mut depths = vec![0; part.slices.len()];
     for component in &part.components {
         let mut deepest = 0;
@@ -175,5 +175,26 @@ mod tests {
         let few = &chain[..DEEPEST as usize];
         assert_eq!(of(few, &vec![7; few.len()], false), Ok((1..=DEEPEST).collect()));
         assert!(of(&chain, &vec![7; chain.len()], false).is_err());
+    }
+
+    #[test]
+    fn depths_follow_from_those_that_are_kept() {
+        let apart = |leads_to: &[&[u32]], kept: &[u8], below: u32| {
+            let slices = slices(leads_to);
+            let kept: Vec<KeptDepths> = kept.iter().map(|&kept| KeptDepths(kept)).collect();
+            depths_apart(&slices, &parts(&slices)[0], &kept, &|_| below)
+        };
+        for kept in [1, 2, 3] {
+            assert_eq!(apart(&[&[0]], &[kept], 0), Ok(vec![2]));
+        }
+        assert!(apart(&[&[0]], &[0], 0).is_err());
+        let two: &[&[u32]] = &[&[1], &[0]];
+        for kept in [[1, 1], [2, 2], [3, 0], [0, 3], [3, 3], [3, 1]] {
+            assert_eq!(apart(two, &kept, 0), Ok(vec![2, 2]), "{kept:?}");
+        }
+        for kept in [[1, 2], [2, 1], [0, 1], [2, 0], [0, 0]] {
+            assert!(apart(two, &kept, 0).is_err(), "{kept:?}");
+        }
+        assert_eq!(apart(&[&[0], &[0, 1], &[1, 2]], &[1, 2, 3], 0), Ok(vec![2, 4, 6]));
     }
 }

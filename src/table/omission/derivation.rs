@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::apart;
 use super::best_move::{BestMove, better};
+use super::floor::floor_of;
 use super::successors::{FAR, WaitingPositions};
 use crate::game::{Turn, Value, turn};
 use crate::space::{
@@ -143,29 +144,8 @@ fn above_floor<S: Derive>(
     Some(if stored.results() { value.result() } else { value })
 }
 
-/// The best of the values of the conversions of a position, whose successors have these values: none without a
-/// conversion. `None` if a value is missing.
-#[inline(always)]
-pub fn floor_of<S: Derive>(
-    space: &S,
-    position: &S::Position,
-    mut value_of: impl FnMut(&S::Position) -> Option<Value>,
-) -> Option<Option<Value>> {
-    let (mut best, mut is_missing) = (None, false);
-    space.each_conversion(position, |mv| {
-        let after = space.play(position, mv);
-        let Some(value) = value_of(&after).filter(|_| !is_missing) else {
-            is_missing = true;
-            return;
-        };
-        let value = value_of_move(space, position, mv, &after, value);
-        best = Some(best.map_or(value, |best| better(best, value)));
-    });
-    (!is_missing).then_some(best)
-}
-
 /// The value of a position that a move leads to, by derivation if it is omitted. `depth` is as in [`value_by_moves`].
-pub fn value_after<S: Derive>(space: &S, after: &S::Position, stored: &mut dyn Stored, depth: u32) -> Option<Value> {
+fn value_after<S: Derive>(space: &S, after: &S::Position, stored: &mut dyn Stored, depth: u32) -> Option<Value> {
     let Some(slice) = space.slice_of(after) else { return space.outcome(after).map(Value::from) };
     if stored.kept(slice).is_some() {
         let entry = space.rank(after)?;

@@ -1,7 +1,7 @@
 //! Values of compressed tables: stored ones, and omitted ones derived from them.
 
 use crate::game::Value;
-use crate::space::{Class, Derivation, Entry, Kept, Omitted, SliceId, Stored, TOGETHER};
+use crate::space::{Class, Derivation, Entry, KeptDepths, Omitted, SliceId, Stored, TOGETHER};
 use crate::table::compressed::{CompressedSlice, CompressedSlices};
 use crate::table::tables::Location;
 use crate::table::{Table, TableError, Tables};
@@ -193,7 +193,7 @@ impl Stored for StoredValues<'_> {
     }
 
     #[inline]
-    fn kept(&mut self, slice: SliceId) -> Option<Kept> {
+    fn kept(&mut self, slice: SliceId) -> Option<KeptDepths> {
         self.place(slice).ok().flatten().and_then(|place| place.slice().kept)
     }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::{Location, TableState, Tables, slices};
 use crate::space::components::{self, Part};
-use crate::space::{Kept, Omitted, Slice, SliceId};
+use crate::space::{KeptDepths, Omitted, Slice, SliceId};
 use crate::table::omission::{depths, depths_apart};
 use crate::table::open::{Expected, Storage};
 use crate::table::{Embedded, Store, Table, TableError, TableGame};
@@ -195,7 +195,7 @@ impl Tables {
         let Some(derivation) = &self.derivation else { return Ok(plain()) };
         let omitted: Vec<Omitted> = compressed.slices.iter().map(|slice| slice.omitted).collect();
         let below = |slice: SliceId| self.derivations[slice.index()];
-        let kept: Option<Vec<Kept>> = compressed.slices.iter().map(|slice| slice.kept).collect();
+        let kept: Option<Vec<KeptDepths>> = compressed.slices.iter().map(|slice| slice.kept).collect();
         if let Some(kept) = kept.filter(|kept| !kept.is_empty()) {
             return depths_apart(slices, &self.parts[part], &kept, &below).map_err(|what| table.header_damaged(what));
         }

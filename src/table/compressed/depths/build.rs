@@ -2,8 +2,8 @@
 
 use super::learn::Regression;
 use super::model::{
-    BLOCK_ENTRIES, BlockValues, LARGEST_DIGIT, MOST_CONTEXTS, MOST_DIGITS, PlaceDigit, Shape, Weights, probability,
-    questions, sums,
+    BLOCK_ENTRIES, BlockValues, ContextShape, ContextWeights, LARGEST_DIGIT, MOST_CONTEXTS, MOST_DIGITS, PlaceDigit,
+    probability, questions, sums,
 };
 use super::range::RangeWriter;
 use super::stream::{DIGITS_BITS, EVEN};
@@ -67,7 +67,7 @@ fn sample(
     let counted = pieces.min(4);
     let values: usize = try_map(counted, &|number| count(number * pieces / counted))?.iter().sum();
     let whole = values / counted.max(1) * pieces;
-    // At most half of the pieces are read in full, and of each every so many blocks.
+    // Of each piece that is read, one block in `every` is kept.
     let every = (whole / wanted.max(1)).clamp(1, BLOCKS);
     let read = pieces.min((wanted * every).div_ceil((values / counted.max(1)).max(1)).max(8));
     let blocks = |number: usize| -> Result<Blocks, TableError> {
@@ -83,7 +83,7 @@ fn sample(
 }
 
 /// The contexts for an order of the entries.
-fn shape(text: &SliceText, arrangement: &Arrangement, blocks: &Blocks) -> Shape {
+fn shape(text: &SliceText, arrangement: &Arrangement, blocks: &Blocks) -> ContextShape {
     let mut digits: Vec<PlaceDigit> = text.place_digits(&arrangement.order);
     digits.retain(|digit| (2..=LARGEST_DIGIT).contains(&digit.size));
     digits.truncate(MOST_DIGITS - 1);
@@ -102,11 +102,11 @@ fn shape(text: &SliceText, arrangement: &Arrangement, blocks: &Blocks) -> Shape 
         .collect();
     let middle = values.len() / 2;
     let first = if values.is_empty() { 0 } else { *values.select_nth_unstable(middle).1 };
-    Shape { first, distances: [8, line, 8 * line], digits }
+    ContextShape { first, distances: [8, line, 8 * line], digits }
 }
 
 /// Compresses a block, whose first entry has this place.
-fn encode_block(shape: &Shape, weights: &[Weights], first: u64, entries: &[DepthEntry]) -> Vec<u8> {
+fn encode_block(shape: &ContextShape, weights: &[ContextWeights], first: u64, entries: &[DepthEntry]) -> Vec<u8> {
     let mut writer = RangeWriter::default();
     let stored = entries.iter().map(|entry| entry.is_stored()).collect();
     let mut block = BlockValues { values: Vec::with_capacity(entries.len()), stored, first };
@@ -129,7 +129,7 @@ fn encode_block(shape: &Shape, weights: &[Weights], first: u64, entries: &[Depth
 }
 
 /// The front of a stream of these blocks.
-fn front(shape: &Shape, weights: &[Weights], blocks: &[Vec<u8>]) -> Vec<u8> {
+fn front(shape: &ContextShape, weights: &[ContextWeights], blocks: &[Vec<u8>]) -> Vec<u8> {
     let mut front = BitWriter::default();
     front.write(shape.first.into(), NUMBER_BITS);
     shape.distances.iter().for_each(|&distance| front.write(distance.into(), NUMBER_BITS));
@@ -146,4 +146,101 @@ fn front(shape: &Shape, weights: &[Weights], blocks: &[Vec<u8>]) -> Vec<u8> {
     let mut bytes = front.into_bytes();
     bytes.extend(weights::write(weights));
     bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::compressed::depths::DepthStream;
+    use crate::util::random::Random;
+
+    /// Entries whose values are like the values of their neighbours, and some without a value.
+    fn entries(random: &mut Random, count: usize) -> Vec<DepthEntry> {
+        let mut value = 20u16;
+        let next = |_| {
+            value = (value + random.below(3) as u16).saturating_sub(1).clamp(1, 90);
+            match random.below(40) {
+                0..8 => DepthEntry::None,
+                8 => DepthEntry::Free,
+                9 => DepthEntry::AtLeast(value),
+                10 => DepthEntry::AtMost(value),
+                11 => DepthEntry::Exact(value + 200),
+                _ => DepthEntry::Exact(value),
+            }
+        };
+        (0..count).map(next).collect()
+    }
+
+    /// A stream of these entries, and the length of its front.
+    fn stream(entries: &[DepthEntry]) -> (Vec<u8>, usize) {
+        let shape =
+            ContextShape { first: 20, distances: [8, 64, 512], digits: vec![PlaceDigit { stride: 8, size: 9 }] };
+        let blocks: Blocks =
+            entries.chunks(BLOCK_ENTRIES).zip((0..).step_by(BLOCK_ENTRIES)).map(|(of, at)| (at, of.to_vec())).collect();
+        let weights = Regression::learn(&shape, &blocks, &()).expect("nothing stops it").weights(1.0);
+        let blocks: Vec<Vec<u8>> = blocks.iter().map(|(at, of)| encode_block(&shape, &weights, *at, of)).collect();
+        let mut bytes = front(&shape, &weights, &blocks);
+        let front = bytes.len();
+        bytes.extend(blocks.concat());
+        (bytes, front)
+    }
+
+    /// Which entries of a block have a value.
+    fn stored(entries: &[DepthEntry], block: usize) -> Vec<bool> {
+        entries.chunks(BLOCK_ENTRIES).nth(block).unwrap_or(&[]).iter().map(|entry| entry.is_stored()).collect()
+    }
+
+    #[test]
+    fn every_value_comes_back_alone_and_in_a_row() {
+        let mut random = Random::new(8);
+        let entries = entries(&mut random, 9000);
+        let (bytes, front) = stream(&entries);
+        assert!(bytes.len() < 9000 / 2, "{}", bytes.len());
+        let depths = DepthStream::read(&bytes, front, 9000).expect("it was just made");
+        let is_right = |entry: DepthEntry, found: u16| match entry {
+            DepthEntry::None | DepthEntry::Free => true,
+            DepthEntry::Exact(value) => found == value,
+            DepthEntry::AtLeast(value) => found >= value,
+            DepthEntry::AtMost(value) => found <= value,
+        };
+        for block in 0..3 {
+            let values = depths.values(block, &bytes[depths.range(block)], stored(&entries, block));
+            let expected = &entries[block * BLOCK_ENTRIES..];
+            assert!(values.iter().zip(expected).all(|(&found, &entry)| is_right(entry, found)), "block {block}");
+        }
+        for _ in 0..500 {
+            let at = random.below(9000);
+            let block = depths.block_of(at as u64);
+            let of_block = || Ok::<_, ()>(stored(&entries, block));
+            let found = depths.value(at as u64, &bytes[depths.range(block)], of_block).expect("nothing fails");
+            assert_eq!(found.is_some(), entries[at].is_stored());
+            assert!(found.is_none_or(|found| is_right(entries[at], found)), "{at}");
+        }
+    }
+
+    #[test]
+    fn damaged_streams_are_refused_or_read_without_harm() {
+        let mut random = Random::new(6);
+        let entries = entries(&mut random, 5000);
+        let (bytes, front) = stream(&entries);
+        let mut refused = 0;
+        for number in 0..300 {
+            let mut damaged = bytes.clone();
+            let at = random.below(if number % 3 == 0 { 24 } else { bytes.len() });
+            damaged[at] ^= 1 << random.below(8);
+            let Some(depths) = DepthStream::read(&damaged, front, 5000) else {
+                refused += 1;
+                continue;
+            };
+            for block in 0..2 {
+                depths.values(block, &damaged[depths.range(block)], stored(&entries, block));
+            }
+        }
+        assert!(refused > 10, "{refused}");
+        assert!((0..front).all(|length| DepthStream::read(&bytes[..length], front.min(length), 5000).is_none()));
+        for other in [0, front - 1, front + 1, bytes.len()] {
+            assert!(DepthStream::read(&bytes, other, 5000).is_none());
+        }
+        assert!(DepthStream::read(&bytes, front, 9000).is_none());
+    }
 }

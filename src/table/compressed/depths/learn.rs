@@ -7,7 +7,9 @@
 //!
 //! A weight that saves less than it takes in the file becomes 0.
 
-use super::model::{BlockValues, IS_MORE, LESS, MOST_CONTEXTS, QUESTIONS, STEPS, Shape, Weights, questions};
+use super::model::{
+    BlockValues, ContextShape, ContextWeights, IS_MORE, LESS, MOST_CONTEXTS, QUESTIONS, STEPS, questions,
+};
 use super::values::{DepthEntry, fill};
 use crate::util::progress::{Progress, Stopped};
 
@@ -15,12 +17,12 @@ use crate::util::progress::{Progress, Stopped};
 const RATES: [f32; 2] = [0.4, 0.15];
 /// The bits that a weight takes in the file.
 const WEIGHT_BITS: f32 = 7.0;
-/// The bits of a value that is far from its guess, besides those of its questions.
+/// The bits of a value that is far from its guess, besides the bits of its questions.
 const FAR_BITS: f64 = 12.0;
 
 /// The sums of a regression that are kept.
 pub struct Regression<'a> {
-    shape: &'a Shape,
+    shape: &'a ContextShape,
     weights: Vec<[f32; QUESTIONS]>,
     /// By weight, the sum of the squares of the errors.
     squares: Vec<[f32; QUESTIONS]>,
@@ -32,7 +34,7 @@ pub struct Regression<'a> {
 impl<'a> Regression<'a> {
     /// The weights for blocks of entries, each with the place of its first entry.
     pub fn learn(
-        shape: &'a Shape,
+        shape: &'a ContextShape,
         blocks: &[(u64, Vec<DepthEntry>)],
         progress: &dyn Progress,
     ) -> Result<Regression<'a>, Stopped> {
@@ -87,7 +89,7 @@ impl<'a> Regression<'a> {
     }
 
     /// The weights in sixteenths, for a stream that is `share` times longer than the blocks.
-    pub fn weights(&self, share: f32) -> Vec<Weights> {
+    pub fn weights(&self, share: f32) -> Vec<ContextWeights> {
         let passes = RATES.len() as f32;
         let rounded = |(&weight, &squares): (&f32, &f32)| {
             // Without the weight, each answer costs about weight^2 * p (1 - p) / 2 more.

@@ -1,9 +1,10 @@
 //! The depths of a slice apart from its results: the contents of a stream of depths.
 //!
-//! A depth is stored as a number of moves: 2`v` - 1 plies of a win have the value `v`, and so have 2`v` plies of a loss.
-//! An entry has a value if it holds a position and its stored result is a win or a loss whose depths are kept. Values are coded in blocks of
-//! 4,096 entries, in the order in which the results are stored. The value of an entry depends on values before it in
-//! its block, on the results of all entries of the block and on which of them hold a position, on nothing else.
+//! A depth is stored as a number of moves: 2`v` - 1 plies of a win have the value `v`, and so have 2`v` plies of a
+//! loss. An entry has a value if it holds a position and its stored result is a win or a loss whose depths are kept.
+//! Values are coded in blocks of 4,096 entries, in the order in which the results are stored. The value of an entry
+//! depends on values before it in its block, on the results of all entries of the block and on which of them hold a
+//! position, on nothing else.
 //!
 //! # The guess
 //!
@@ -31,16 +32,16 @@
 //!   p(-s) = 2^40 / (odds(s) + 2^24), rounded down, at least 1     p(s) = 65,536 - p(-s)         p(16) = 47,911
 //! ```
 //!
-//! The answers are range coded (`range.rs`): the range is 2^32 - 1 at first, and four bytes are read as a number. `bound`
-//! is `range` / 65,536, rounded down, times `p`. The answer is yes if the number is less than `bound`, and then the range
-//! is `bound`; else both are less by `bound`. While the range is less than 2^24, it is multiplied by 256, and another
-//! byte comes in at the lower end of the number. After the end of the block the bytes are zeros.
+//! The answers are range coded (`range.rs`): the range is 2^32 - 1 at first, and four bytes are read as a number.
+//! `bound` is `range` / 65,536, rounded down, times `p`. The answer is yes if the number is less than `bound`, and then
+//! the range is `bound`; else both are less by `bound`. While the range is less than 2^24, it is multiplied by 256, and
+//! another byte comes in at the lower end of the number. After the end of the block the bytes are zeros.
 //!
 //! # The contexts
 //!
-//! Each context is a row of one of these tables, the tables one after the other. `n(d, other)` is `value(d)` or `other`,
-//! less the guess; within ±`k`, and as a digit of base 2`k` + 1 from 0 on. `a`, `b`, `c` are the three distances,
-//! `n3` is `value(b)` or `n2`, and `n4` is `value(c)` or `n3`.
+//! Each context is a row of one of these tables, the tables one after the other. `n(d, other)` is `value(d)` or
+//! `other`, less the guess; within ±`k`, and as a digit of base 2`k` + 1 from 0 on. `a`, `b`, `c` are the three
+//! distances, `n3` is `value(b)` or `n2`, and `n4` is `value(c)` or `n3`.
 //!
 //! | rows  | the row: a number of these digits                                                                 |
 //! |-------|---------------------------------------------------------------------------------------------------|
@@ -69,9 +70,9 @@
 //! | bytes  | the weights, range coded: for each row, does it have any? for each of the questions 0 to 29: does |
 //! |        | the row have a weight? is it positive? is it more than 1? than 2? ... until one answer is no      |
 //!
-//! The probabilities for weights begin at 1/2 and are learnt: `p` grows by (65,471 - `p`) / 32 after a yes, and
-//! is less by (`p` - 64) / 32 after a no, rounded down. There is one for "any" after a row with some and one after a row
-//! with none; for "a weight" and for "positive" one for each question; for "more than `k`" one for each `k`.
+//! The probabilities for weights begin at 1/2 and are learnt: `p` grows by (65,471 - `p`) / 32 after a yes, and is less
+//! by (`p` - 64) / 32 after a no, rounded down. There is one for "any" after a row with some and one after a row with
+//! none; for "a weight" and for "positive" one for each question; for "more than `k`" one for each `k`.
 //!
 //! After the front come the blocks, one after the other. A block has no zeros at its end.
 

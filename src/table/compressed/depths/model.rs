@@ -25,9 +25,9 @@ pub const MORE: usize = 2;
 pub const LESS: usize = MORE + STEPS;
 
 /// The weights of a context, by question, in sixteenths of the logarithm of the odds.
-pub type Weights = [i8; QUESTIONS];
+pub type ContextWeights = [i8; QUESTIONS];
 
-/// The rows of contexts that no digit has: of three tables of neighbours and more, see [`Shape::rows`].
+/// The rows of contexts that no digit has: of three tables of neighbours and more, see [`ContextShape::rows`].
 const ROWS: [usize; 7] = [4 * 343, 128, 729, 729, 729, 729, 64];
 /// The most digits that are contexts.
 pub const MOST_DIGITS: usize = 6;
@@ -64,7 +64,7 @@ pub struct PlaceDigit {
 
 /// What the contexts of a stream are.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct ContextShape {
     /// The guess before the first value of a block.
     pub first: u16,
     /// The distances of three neighbours.
@@ -81,7 +81,7 @@ pub struct BlockValues {
     pub first: u64,
 }
 
-impl Shape {
+impl ContextShape {
     /// The number of rows of weights.
     pub fn rows(&self) -> usize {
         ROWS.iter().sum::<usize>() + self.digits.iter().map(|digit| digit.size as usize).sum::<usize>()
@@ -155,7 +155,7 @@ fn clipped(difference: i32, steps: i32) -> u32 {
 
 /// By question, the sum of the weights of some rows.
 #[inline(always)]
-pub fn sums(weights: &[Weights], rows: &[u32]) -> [i16; QUESTIONS] {
+pub fn sums(weights: &[ContextWeights], rows: &[u32]) -> [i16; QUESTIONS] {
     let mut sums = [0i16; QUESTIONS];
     for &row in rows {
         let weights = &weights[row as usize];
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn a_guess_goes_on_as_the_neighbours_do() {
-        let shape = Shape { first: 7, distances: [2, 4, 8], digits: vec![PlaceDigit { stride: 2, size: 3 }] };
+        let shape = ContextShape { first: 7, distances: [2, 4, 8], digits: vec![PlaceDigit { stride: 2, size: 3 }] };
         let mut block = BlockValues { values: Vec::new(), stored: vec![true; 9], first: 4096 };
         assert_eq!(shape.guess(&block), 7);
         block.values.extend([3, 5, 4]);

@@ -92,7 +92,7 @@ impl RangeReader {
         self.at += 1;
     }
 
-    /// Reads a decision of this `probability`; `bytes` are those of [`RangeReader::new`].
+    /// Reads a decision of this `probability`; `bytes` are as in [`RangeReader::new`].
     #[inline(always)]
     pub fn read(&mut self, bytes: &[u8], probability: u16) -> bool {
         let bound = (self.range >> PROBABILITY_BITS) * u32::from(probability);

@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::model::{
-    BLOCK_ENTRIES, BlockValues, IS_MORE, LARGEST_DIGIT, LESS, MORE, MOST_CONTEXTS, MOST_DIGITS, PlaceDigit, STEPS,
-    Shape, Weights, probability, sums,
+    BLOCK_ENTRIES, BlockValues, ContextShape, ContextWeights, IS_MORE, LARGEST_DIGIT, LESS, MORE, MOST_CONTEXTS,
+    MOST_DIGITS, PlaceDigit, STEPS, probability, sums,
 };
 use super::range::RangeReader;
 use super::values::MOST_MOVES;
@@ -23,8 +23,8 @@ const KEPT_BLOCKS: usize = 1 << 10;
 
 /// The front of a stream of depths, prepared for look-ups.
 pub struct DepthStream {
-    shape: Shape,
-    weights: Vec<Weights>,
+    shape: ContextShape,
+    weights: Vec<ContextWeights>,
     /// Where each block begins in the stream, and the end of all.
     starts: Vec<u64>,
     entries: u64,
@@ -46,8 +46,8 @@ thread_local! {
 }
 
 impl DepthStream {
-    /// Reads the front, the first `front` bytes, of a stream of `entries` entries; `None` if the front is damaged or does
-    /// not fit them.
+    /// Reads the front, the first `front` bytes, of a stream of `entries` entries; `None` if the front is damaged or
+    /// does not fit them.
     pub fn read(bytes: &[u8], front: usize, entries: u64) -> Option<DepthStream> {
         (entries <= MOST_ENTRIES).then_some(())?;
         let mut reader = BitReader::new(bytes.get(..front)?);
@@ -72,7 +72,7 @@ impl DepthStream {
             starts.push(at);
         }
         (at == bytes.len() as u64).then_some(())?;
-        let shape = Shape { first, distances, digits };
+        let shape = ContextShape { first, distances, digits };
         let weights = weights::read(&bytes[reader.bytes_read()..front], shape.rows())?;
         static STREAMS: AtomicU64 = AtomicU64::new(0);
         Some(DepthStream { shape, weights, starts, entries, id: STREAMS.fetch_add(1, Relaxed) })
@@ -95,8 +95,8 @@ impl DepthStream {
         self.starts[block] as usize..self.starts[block + 1] as usize
     }
 
-    /// The value of an entry. `bytes` are those of its block. `stored` tells for each entry of the block whether it has
-    /// a value; it is called if the block is not among those that the thread decoded last. Wrong bytes give wrong
+    /// The value of an entry. `bytes` are the bytes of its block. `stored` tells for each entry of the block whether it
+    /// has a value; it is called if the block is not among those that the thread decoded last. Wrong bytes give wrong
     /// values, and nothing worse.
     pub fn value<E>(
         &self,

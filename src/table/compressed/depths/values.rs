@@ -1,6 +1,6 @@
 //! The entries of a stream of depths, and what is stored where it is free.
 
-use crate::space::Kept;
+use crate::space::KeptDepths;
 use crate::values::Code;
 
 /// The greatest depth in moves.
@@ -62,7 +62,7 @@ pub fn plies_of(value: u16, is_win: bool) -> u32 {
 
 /// By code of a result, whether the stream has a value for the entry.
 #[inline(always)]
-pub fn is_kept(kept: Kept, code: u16) -> bool {
+pub fn is_kept(kept: KeptDepths, code: u16) -> bool {
     code.decode().is_some_and(|value| kept.has(value))
 }
 

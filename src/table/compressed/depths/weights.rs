@@ -1,7 +1,7 @@
 //! The weights of a stream in its front: few of them are not 0.
 
 use super::learn::USED_QUESTIONS;
-use super::model::{QUESTIONS, Weights};
+use super::model::{ContextWeights, QUESTIONS};
 use super::range::{RangeReader, RangeWriter};
 
 /// The probabilities of decisions about weights, learnt as they are read.
@@ -38,7 +38,11 @@ fn learn(probability: &mut u16, is_true: bool) {
 }
 
 /// Passes through all weights; `decide` tells a decision, whose argument is `Some` of it for a writer, and learns it.
-fn pass(rows: &mut [Weights], mut decide: impl FnMut(&mut u16, Option<bool>) -> bool, writes: bool) -> Option<()> {
+fn pass(
+    rows: &mut [ContextWeights],
+    mut decide: impl FnMut(&mut u16, Option<bool>) -> bool,
+    writes: bool,
+) -> Option<()> {
     let (mut decisions, mut before) = (Decisions::new(), false);
     for row in rows {
         let has_some = writes.then(|| row.iter().any(|&weight| weight != 0));
@@ -64,7 +68,7 @@ fn pass(rows: &mut [Weights], mut decide: impl FnMut(&mut u16, Option<bool>) -> 
 }
 
 /// Writes weights.
-pub fn write(weights: &[Weights]) -> Vec<u8> {
+pub fn write(weights: &[ContextWeights]) -> Vec<u8> {
     let (mut writer, mut rows) = (RangeWriter::default(), weights.to_vec());
     let decide = |probability: &mut u16, decision: Option<bool>| {
         let decision = decision.unwrap_or_default();
@@ -78,7 +82,7 @@ pub fn write(weights: &[Weights]) -> Vec<u8> {
 }
 
 /// Reads the weights of this number of rows; `None` if one is too large.
-pub fn read(bytes: &[u8], rows: usize) -> Option<Vec<Weights>> {
+pub fn read(bytes: &[u8], rows: usize) -> Option<Vec<ContextWeights>> {
     let (mut reader, mut weights) = (RangeReader::new(bytes), vec![[0; QUESTIONS]; rows]);
     let decide = |probability: &mut u16, _: Option<bool>| {
         let decision = reader.read(bytes, *probability);
