@@ -29,7 +29,7 @@
 //!
 //! ```text
 //!   odds(0) = 2^24     odds(s + 1) = odds(s) * 69763 / 65536, rounded down
-//!   p(-s) = 2^40 / (odds(s) + 2^24), rounded down, at least 1     p(s) = 65,536 - p(-s)         p(16) = 47,911
+//!   p(-s) = 2^40 / (odds(s) + 2^24), rounded down, at least 1     p(s) = 65,536 - p(-s)         p(16) = 47,912
 //! ```
 //!
 //! The answers are range coded (`range.rs`): the range is 2^32 - 1 at first, and four bytes are read as a number.

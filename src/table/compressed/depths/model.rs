@@ -197,7 +197,7 @@ mod tests {
             let expected = 65_536.0 / (1.0 + (-odds).exp());
             assert!((f64::from(probability(sum)) - expected).abs() < 3.0, "{sum}");
         }
-        assert_eq!([-16, 0, 16].map(probability), [17_625, 32_768, 47_911]);
+        assert_eq!([-16, 0, 16].map(probability), [17_624, 32_768, 47_912]);
     }
 
     #[test]
