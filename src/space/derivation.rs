@@ -103,6 +103,9 @@ pub trait Derivation: Send + Sync {
     /// Sets the classes of consecutive entries, from `from` on. No entry gets one that only values tell.
     fn classes(&self, from: Entry, classes: &mut [Class]);
 
+    /// See [`Derive::vacant`](super::Derive::vacant).
+    fn vacant(&self, from: Entry, vacant: &mut [bool]);
+
     /// Sets the floors of consecutive entries, from `from` on: the best of the values of conversions. `None` for an
     /// entry without a position or a conversion, and where a value is missing.
     fn floors(&self, from: Entry, values: &mut dyn EntryValues, floors: &mut [Option<Value>]);
@@ -133,6 +136,9 @@ pub trait Derivation: Send + Sync {
 pub trait PositionDerivation<P>: Derivation {
     /// The value of an entry of a slice of which some classes are omitted; `position` is any that has this entry.
     fn value_of(&self, entry: Entry, position: &P, stored: &mut dyn Stored) -> Option<Value>;
+
+    /// The same, or the result alone if the depths of the slice are kept apart.
+    fn quick_value_of(&self, entry: Entry, position: &P, stored: &mut dyn Stored) -> Option<Value>;
 }
 
 /// The number of entries whose values are looked up together.
@@ -152,6 +158,10 @@ pub trait Stored {
 
     /// The stored value of an entry that is not omitted; `None` if there is none, or it cannot be read.
     fn value(&mut self, entry: Entry) -> Option<Value>;
+
+    /// The stored value of an entry with the depth that is kept apart, if both are in memory: much faster than
+    /// [`Stored::value`], where it finds one.
+    fn at_hand(&mut self, entry: Entry) -> Option<Value>;
 
     /// The depth that is kept apart for an entry whose stored value is `result`; `None` if it cannot be read.
     fn with_depth(&mut self, entry: Entry, result: Value) -> Option<Value>;

@@ -72,6 +72,18 @@ pub trait Derive: Space + Clone + Send + 'static {
         }
     }
 
+    /// Sets which of consecutive entries of a slice, from `from` on, hold no position. OPTIONAL: equal to
+    /// [`Space::unrank`] of each entry, and faster.
+    #[inline(always)]
+    fn vacant(&self, from: Entry, vacant: &mut [bool]) {
+        let mut entries = vacant.iter_mut();
+        self.each_position(from, entries.len() as u64, |position| {
+            if let Some(is_vacant) = entries.next() {
+                *is_vacant = position.is_none();
+            }
+        });
+    }
+
     /// The class of a position of a slice, without regard to its floor. Do not override.
     #[inline(always)]
     fn class(&self, slice: SliceId, position: &Self::Position) -> Class {

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-use super::compressed::{CompressedDepths, CompressedSlices, DepthStream, NumberedStream, Stream, is_kept, plies_of};
+use super::compressed::{CompressedDepths, CompressedSlices, DepthStream, NumberedStream, Stream, plies_of};
 use super::encoding::LISTED;
 use super::format::{BLOCK_BITS, Offsets, PACKED_BITS, SlicePlace, Width, checksum};
 use super::open::{Access, Expected, Storage, Valid, storage, validate};
 use super::{PartId, TableError};
 use crate::game::Value;
-use crate::space::TOGETHER;
+use crate::space::{KeptDepths, TOGETHER};
 use crate::util::instructions::prefetch;
 use crate::util::progress::Progress;
 use crate::util::threads::{for_each, try_map};
@@ -276,14 +276,14 @@ impl Table {
     }
 
     /// The depth that a compressed table keeps apart for an entry whose stored value is `result`; `None` if it keeps
-    /// none. `vacant` tells which of some entries hold no position.
+    /// none. `vacant` sets which of consecutive entries hold no position.
     pub(super) fn kept_depth(
         &self,
         compressed: &CompressedSlices,
         slice: usize,
         index: u64,
         result: Value,
-        vacant: &dyn Fn(&[u64]) -> Vec<bool>,
+        vacant: &dyn Fn(u64, &mut [bool]),
     ) -> Result<Option<Value>, TableError> {
         let of_slice = &compressed.slices[slice];
         let (number, place) = compressed.stream_of(of_slice, of_slice.order.place(index));
@@ -301,6 +301,21 @@ impl Table {
         }))
     }
 
+    /// The stored value of an entry with the depth that a compressed table keeps apart, if the thread has decoded it.
+    pub(super) fn decoded_depth(&self, compressed: &CompressedSlices, slice: usize, index: u64) -> Option<Value> {
+        let of_slice = &compressed.slices[slice];
+        // Both kinds of depths tell no result.
+        let is_win = match of_slice.kept? {
+            KeptDepths::WON => true,
+            KeptDepths::LOST => false,
+            _ => return None,
+        };
+        let (number, place) = compressed.stream_of(of_slice, of_slice.order.place(index));
+        let moves = of_slice.depths(number)?.1.stream.get()?.decoded(place)?;
+        let plies = plies_of(moves, is_win);
+        Some(if is_win { Value::Win(plies) } else { Value::Loss(plies) })
+    }
+
     /// Sets `values` to the depths, in moves, that a compressed table keeps apart at consecutive places of its slice of
     /// this number, arbitrary ones where it keeps none.
     pub(super) fn kept_depths_at_places(
@@ -309,7 +324,7 @@ impl Table {
         slice: usize,
         from: u64,
         values: &mut [u16],
-        vacant: &dyn Fn(&[u64]) -> Vec<bool>,
+        vacant: &dyn Fn(u64, &mut [bool]),
     ) -> Result<(), TableError> {
         let (of_slice, mut done) = (&compressed.slices[slice], 0);
         while done < values.len() {
@@ -321,7 +336,7 @@ impl Table {
             self.ensure_bytes_verified(depths.0, range.clone())?;
             let stored = self.kept_entries(compressed, slice, number, stream.places(block), vacant)?;
             let skipped = (place - stream.places(block).start) as usize;
-            let found = stream.values(block, &bytes[range], stored);
+            let found = stream.values(block, &bytes[range], &stored);
             let count = (found.len() - skipped).min(values.len() - done);
             values[done..done + count].copy_from_slice(&found[skipped..skipped + count]);
             done += count;
@@ -336,15 +351,27 @@ impl Table {
         slice: usize,
         number: usize,
         places: Range<u64>,
-        vacant: &dyn Fn(&[u64]) -> Vec<bool>,
+        vacant: &dyn Fn(u64, &mut [bool]),
     ) -> Result<Vec<bool>, TableError> {
         let of_slice = &compressed.slices[slice];
         let kept = of_slice.kept.unwrap_or_default();
         let mut codes = vec![u16::ABSENT; (places.end - places.start) as usize];
         self.codes_of_stream(of_slice.stream(number), places.start, &mut codes)?;
         let first = compressed.first_of(of_slice, number) + places.start;
-        let vacant = vacant(&of_slice.order.indexes(first, codes.len()));
-        Ok(codes.into_iter().zip(vacant).map(|(code, is_vacant)| !is_vacant && is_kept(kept, code)).collect())
+        let mut entries = vec![false; codes.len()];
+        let mut left = &mut entries[..];
+        of_slice.order.each_run(first, codes.len() as u64, |index, length| {
+            let (run, rest) = std::mem::take(&mut left).split_at_mut(length as usize);
+            vacant(index, run);
+            left = rest;
+        });
+        let is_kept = [Value::Win(0), Value::Loss(0)].map(|value| kept.has(value));
+        for (entry, code) in entries.iter_mut().zip(codes) {
+            // The code of a win is odd.
+            let has_depth = !matches!(code, u16::DRAW | u16::ABSENT) && is_kept[usize::from(code & 1 == 0)];
+            *entry = !*entry && has_depth;
+        }
+        Ok(entries)
     }
 
     /// A stream of depths of a compressed table, and its bytes.

@@ -174,7 +174,7 @@ fn stream(reader: &mut Reader, front_end: usize, end: usize) {
 /// Takes the fields of a stream of depths of a slice that is not cut.
 fn stream_of_depths(reader: &mut Reader, entries: usize, front_end: usize, end: usize) {
     reader.bits("first depth", 16, Knows::Results);
-    for _ in 0..3 {
+    for _ in 0..2 {
         reader.bits("distance", 16, Knows::Results);
     }
     for _ in 0..reader.bits("digits of depths", 4, Knows::Results) {
@@ -182,7 +182,7 @@ fn stream_of_depths(reader: &mut Reader, entries: usize, front_end: usize, end: 
         reader.bits("size of a digit of depths", 16, Knows::Results);
     }
     let parameter = reader.bits("parameter of the Rice code of depths", 5, Knows::Results);
-    for _ in 0..entries.div_ceil(4096) {
+    for _ in 0..entries.div_ceil(512) {
         let ones = (reader.at..).take_while(|&bit| reader.bit(bit)).count();
         reader.field("bytes in a block of depths", ones + 1 + parameter, Knows::Results);
     }

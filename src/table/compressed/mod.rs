@@ -75,7 +75,8 @@
 //! | 8     | - - `F`, the length of the front of the stream                                                    |
 //! | 8     | - - the length of the stream                                                                      |
 //!
-//! The streams of depths of a slice come after its streams of results. `depths/mod.rs` has their contents.
+//! The streams of depths of a slice come after its streams of results. `depths/mod.rs` has their contents, and
+//! `tools/read_depths.py` is a second reader.
 //!
 //! The depth of a win is one more than the least depth of the losses that its moves lead to; that of a loss is one more
 //! than the greatest of the wins. So a part keeps the depths of all wins, or of all losses, or all depths of one of two
@@ -155,9 +156,9 @@
 //!
 //! The weights of a stream of depths are learnt from some of its blocks (`depths/learn.rs`). The entries of such a
 //! slice are stored in the best of the orders that keep the lowest digits where they are, so that consecutive entries
-//! share blocks. A thread keeps the blocks that it decoded last. Of large slices, one derived depth in 16 is compared
-//! with the source: derived depths are right if the source obeys the laws of values. Several ranks that compress a
-//! table together write version 7.
+//! share blocks. A thread keeps the 1,024 blocks that it decoded last, 3 MB. Of large slices, one derived depth in 16
+//! is compared with the source: derived depths are right if the source obeys the laws of values. Several ranks that
+//! compress a table together write version 7.
 //!
 //! Blocks have 16 bytes, or 64 in streams of results of 8 MB and more, or of a game with floors. A stream that is in
 //! use keeps five bytes of memory for each of them. Results omit forced positions where that saves 0.5 bytes in a

@@ -104,6 +104,37 @@ impl Order {
         self.0.iter().fold(0, |place, digit| place * digit.size + index / digit.stride % digit.size)
     }
 
+    /// Visits the runs of consecutive entries at consecutive places, from `place` on: the first entry of each and their
+    /// number.
+    pub fn each_run(&self, place: u64, count: u64, mut visit: impl FnMut(u64, u64)) {
+        let length = match self.0.last() {
+            None => u64::MAX,
+            Some(last) => {
+                if last.stride == 1 {
+                    last.size
+                } else {
+                    1
+                }
+            }
+        };
+        let (mut at, end) = (place, place + count);
+        while at < end {
+            let length = (length - at % length).min(end - at);
+            visit(self.index(at), length);
+            at += length;
+        }
+    }
+
+    /// The entry at a place.
+    fn index(&self, place: u64) -> u64 {
+        if self.0.is_empty() {
+            return place;
+        }
+        let next =
+            |(rest, index): (u64, u64), digit: &Digit| (rest / digit.size, index + rest % digit.size * digit.stride);
+        self.0.iter().rev().fold((place, 0), next).1
+    }
+
     /// The entries at consecutive places, from `place` on.
     pub fn indexes(&self, place: u64, count: usize) -> Vec<u64> {
         if self.0.is_empty() {
@@ -162,6 +193,9 @@ mod tests {
                 assert_eq!(order.place(index), place, "{order:?}");
             }
             assert_eq!(order.indexes(100, 260), indexes[100..]);
+            let mut in_runs = Vec::new();
+            order.each_run(100, 250, |index, length| in_runs.extend(index..index + length));
+            assert_eq!(in_runs, indexes[100..350], "{order:?}");
         }
     }
 

@@ -7,13 +7,39 @@
 //! ```
 //!
 //! The depth of a win is one more than the least among the losses that its moves lead to: the depths of other moves are
-//! not looked up. The depth of a loss is one more than the greatest among all of its moves.
+//! not looked up. The depth of a loss is one more than the greatest among all of its moves. As in an alpha-beta search,
+//! a position that cannot change the depth of the one before is not followed to its end:
+//!
+//! ```text
+//!   win in 7 so far --move--> loss --move--> win in 6 or more: the loss is no quicker, its other moves do not matter
+//! ```
 
-use super::best_move::{BestMove, better};
+use super::best_move::BestMove;
 use super::floor::floor_of;
 use crate::game::Value;
 use crate::space::{Class, DEEPEST, Derive, Entry, EntryValues, PositionDerivation, Stored, value_of_move};
 use crate::values::resolve;
+
+/// What is asked about the value of a position.
+#[derive(Clone, Copy)]
+struct DepthQuestion<'a> {
+    /// The results whose depth matters; `None` if the result alone is asked.
+    wanted: Option<&'a dyn Fn(Value) -> bool>,
+    /// Values that are no worse for the side to move are as good as this one.
+    enough: Option<Value>,
+}
+
+impl DepthQuestion<'_> {
+    /// The whole value.
+    const VALUE: DepthQuestion<'static> = DepthQuestion { wanted: Some(&|_| true), enough: None };
+    /// The result.
+    const RESULT: DepthQuestion<'static> = DepthQuestion { wanted: None, enough: None };
+
+    /// Whether better values than this one do not matter.
+    fn is_enough(self, value: Option<Value>) -> bool {
+        self.enough.is_some_and(|enough| value.is_some_and(|value| value >= enough))
+    }
+}
 
 /// The value of an entry of a slice whose depths are kept apart; `position` is any that has this entry. `depth` is the
 /// number of derivations in turn so far.
@@ -24,26 +50,7 @@ pub fn value_of<S: Derive>(
     stored: &mut dyn Stored,
     depth: u32,
 ) -> Option<Value> {
-    if depth > DEEPEST {
-        stored.refuse("depths that take too many derivations in turn");
-        return None;
-    }
-    let own = stored.value(entry)?;
-    let has_floors = stored.omitted(entry.slice).has(Class::Attained);
-    let floor = if has_floors { floor(space, position, stored, depth)? } else { None };
-    let result = floor.map_or(own, |floor| own.max(floor)).result();
-    if result == Value::Draw {
-        return Some(result);
-    }
-    if !stored.kept(entry.slice).is_some_and(|kept| kept.has(result)) {
-        return derived(space, position, result, stored, depth);
-    }
-    let kept = if own.result() == result { Some(stored.with_depth(entry, result)?) } else { None };
-    let attained = match floor {
-        Some(floor) if floor == result => best_of(space, position, result, stored, depth, true)?,
-        _ => None,
-    };
-    kept.into_iter().chain(attained).reduce(better)
+    answer(space, entry, position, stored, depth, DepthQuestion::VALUE)
 }
 
 /// The same without the depth.
@@ -54,90 +61,150 @@ pub fn result_of<S: Derive>(
     stored: &mut dyn Stored,
     depth: u32,
 ) -> Option<Value> {
-    let own = stored.value(entry)?.result();
-    if matches!(own, Value::Win(_)) || !stored.omitted(entry.slice).has(Class::Attained) {
-        return Some(own);
-    }
-    let floor = floor(space, position, stored, depth)?;
-    Some(floor.map_or(own, |floor| own.max(floor)))
+    answer(space, entry, position, stored, depth, DepthQuestion::RESULT)
 }
 
-/// The best result of the conversions of a position; `Some(None)` if it has none.
-fn floor<S: Derive>(space: &S, position: &S::Position, stored: &mut dyn Stored, depth: u32) -> Option<Option<Value>> {
-    let floor = floor_of(space, position, |after| result_after(space, after, stored, depth));
-    if floor.is_none() {
-        stored.refuse("results whose floors do not follow from others");
-    }
-    floor.map(|floor| floor.map(Value::result))
-}
-
-/// The value of a position of this result, whose depth is not kept, from its moves.
-fn derived<S: Derive>(
+/// The answer to a question about an entry; the rest is as in [`value_of`].
+fn answer<S: Derive>(
     space: &S,
+    entry: Entry,
     position: &S::Position,
-    result: Value,
     stored: &mut dyn Stored,
     depth: u32,
+    question: DepthQuestion,
 ) -> Option<Value> {
-    let value = best_of(space, position, result, stored, depth, false)?;
-    let value = value.or_else(|| space.outcome(position).map(Value::from));
-    let value = value.filter(|value| value.result() == result);
-    if value.is_none() {
-        stored.refuse("depths that do not follow from others");
-    }
-    value
+    let own = match question.wanted.and_then(|_| stored.at_hand(entry)) {
+        Some(own) => own,
+        None => stored.value(entry)?.result(),
+    };
+    above(space, own, entry, position, stored, depth, question)
 }
 
-/// The best of the moves of a position that have this result, or of its conversions: `Some(None)` if there is none.
+/// The value of an entry whose stored result is `own`; the rest is as in [`value_of`].
+pub fn value_above<S: Derive>(
+    space: &S,
+    own: Value,
+    entry: Entry,
+    position: &S::Position,
+    stored: &mut dyn Stored,
+) -> Option<Value> {
+    above(space, own, entry, position, stored, 1, DepthQuestion::VALUE)
+}
+
+/// The answer to a question about an entry whose stored value is `own`, with the depth that is kept or without.
+fn above<S: Derive>(
+    space: &S,
+    own: Value,
+    entry: Entry,
+    position: &S::Position,
+    stored: &mut dyn Stored,
+    depth: u32,
+    question: DepthQuestion,
+) -> Option<Value> {
+    if depth > DEEPEST {
+        stored.refuse("depths that take too many derivations in turn");
+        return None;
+    }
+    let (at_hand, own) = (own, own.result());
+    let has_floors = stored.omitted(entry.slice).has(Class::Attained);
+    let result = match own {
+        Value::Win(_) => own,
+        _ if !has_floors => own,
+        _ => {
+            let floor =
+                floor_of(space, position, |after| after_value(space, after, stored, depth, DepthQuestion::RESULT));
+            if floor.is_none() {
+                stored.refuse("results whose floors do not follow from others");
+            }
+            floor?.map_or(own, |floor| own.max(floor.result()))
+        }
+    };
+    if result == Value::Draw || !question.wanted.is_some_and(|wanted| wanted(result)) {
+        return Some(result);
+    }
+    if !stored.kept(entry.slice).is_some_and(|kept| kept.has(result)) {
+        let value = best_of(space, position, result, None, stored, depth, question)?;
+        let value = value.or_else(|| space.outcome(position).map(Value::from));
+        let value = value.filter(|value| value.result() == result);
+        if value.is_none() {
+            stored.refuse("depths that do not follow from others");
+        }
+        return value;
+    }
+    let kept = if own != result {
+        None
+    } else if at_hand.is_exact() {
+        Some(at_hand)
+    } else {
+        Some(stored.with_depth(entry, result)?)
+    };
+    match has_floors && !question.is_enough(kept) {
+        true => best_of(space, position, result, Some(kept), stored, depth, question)?,
+        false => kept,
+    }
+}
+
+/// The best of the moves of a position that have this result: with `kept` of its conversions and of this value.
+/// `Some(None)` if there is none.
 fn best_of<S: Derive>(
     space: &S,
     position: &S::Position,
     result: Value,
+    kept: Option<Option<Value>>,
     stored: &mut dyn Stored,
     depth: u32,
-    conversions: bool,
+    question: DepthQuestion,
 ) -> Option<Option<Value>> {
     let (mut best, mut is_missing) = (BestMove::new(false), false);
+    best.value = kept.flatten();
     let mut take = |mv: S::Move| {
-        let after = space.play(position, mv);
-        // All moves of a lost position lose.
-        if matches!(result, Value::Win(_)) {
-            match result_after(space, &after, stored, depth) {
-                Some(of_after) if value_of_move(space, position, mv, &after, of_after).result() != result => return,
-                Some(_) => {}
-                None => is_missing = true,
-            }
+        if is_missing || question.is_enough(best.value) {
+            return;
         }
-        match depth_after(space, &after, stored, depth).filter(|_| !is_missing) {
-            Some(value) => best.take(value_of_move(space, position, mv, &after, value)),
+        let after = space.play(position, mv);
+        let worth = |value: Value| value_of_move(space, position, mv, &after, value);
+        let wanted = |value: Value| worth(value).result() == result;
+        // The value of the move is no better than the best so far, if the side to move there has this value or more.
+        let enough = best.value.and_then(|best| no_better(best, &worth));
+        match after_value(space, &after, stored, depth, DepthQuestion { wanted: Some(&wanted), enough }) {
+            Some(value) if wanted(value) => best.take(worth(value)),
+            Some(_) => {}
             None => is_missing = true,
         }
     };
-    match conversions {
-        true => space.each_conversion(position, take),
-        false => space.moves(position).for_each(&mut take),
+    match kept {
+        Some(_) => space.each_conversion(position, take),
+        None => space.moves(position).for_each(&mut take),
     }
     (!is_missing).then_some(best.value)
 }
 
-/// The result of a position that a move leads to.
-fn result_after<S: Derive>(space: &S, after: &S::Position, stored: &mut dyn Stored, depth: u32) -> Option<Value> {
-    let Some(entry) = space.rank(after) else {
-        return without_entry(space, after, &mut |position| result_after(space, position, stored, depth));
-    };
-    match stored.kept(entry.slice) {
-        Some(_) => result_of(space, entry, after, stored, depth + 1),
-        None => space.value_of(entry, after, stored).map(Value::result),
+/// Of the position that a move leads to, the least value of the result that counts with which the move is no better
+/// than `best`.
+fn no_better(best: Value, worth: &dyn Fn(Value) -> Value) -> Option<Value> {
+    let plies = |plies: u32| plies.saturating_sub(1)..=plies + 1;
+    let is_no_better = |after: &Value| worth(*after) <= best && worth(*after).result() == best.result();
+    match best {
+        Value::Win(n) if n < Value::UNKNOWN => plies(n).map(Value::Loss).find(is_no_better),
+        Value::Loss(n) if n < Value::UNKNOWN => plies(n).rev().map(Value::Win).find(is_no_better),
+        _ => None,
     }
 }
 
-/// The value of a position that a move leads to.
-fn depth_after<S: Derive>(space: &S, after: &S::Position, stored: &mut dyn Stored, depth: u32) -> Option<Value> {
+/// The answer to a question about a position that a move leads to.
+fn after_value<S: Derive>(
+    space: &S,
+    after: &S::Position,
+    stored: &mut dyn Stored,
+    depth: u32,
+    question: DepthQuestion,
+) -> Option<Value> {
     let Some(entry) = space.rank(after) else {
-        return without_entry(space, after, &mut |position| depth_after(space, position, stored, depth));
+        let question = if question.wanted.is_some() { DepthQuestion::VALUE } else { DepthQuestion::RESULT };
+        return without_entry(space, after, &mut |position| after_value(space, position, stored, depth, question));
     };
     match stored.kept(entry.slice) {
-        Some(_) => value_of(space, entry, after, stored, depth + 1),
+        Some(_) => answer(space, entry, after, stored, depth + 1, question),
         None => space.value_of(entry, after, stored),
     }
 }

@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use super::stored::vacant;
 use crate::game::Value;
 use crate::space::{Class, Derivation, DerivationSource, Entry, EntryValues, KeptDepths, Omitted, SliceId};
 use crate::table::compressed::{CompressedSlices, PartValues, SliceText, is_kept, plies_of, result};
@@ -158,7 +157,8 @@ impl SliceCheck<'_> {
         let places = self.text.entries_of(piece);
         let mut depths = vec![0; codes.len()];
         if kept != KeptDepths::NOTHING {
-            let vacant = |indexes: &[u64]| vacant(derivation, self.text.id, indexes);
+            let vacant =
+                |index: u64, vacant: &mut [bool]| derivation.vacant(Entry { slice: self.text.id, index }, vacant);
             self.table.kept_depths_at_places(self.compressed, self.number, places.start, &mut depths, &vacant)?;
         }
         let order = &self.compressed.slices[self.number].order;
@@ -179,7 +179,10 @@ impl SliceCheck<'_> {
                 Value::Draw => value,
             };
             let is_stored = is_result && (!is_kept(kept, result(code)) || depth == value);
-            if !is_stored && !self.is_attained(derivation, entry, value, is_result.then_some(depth), &mut source)? {
+            // What is stored is worse than the value, and a conversion attains it.
+            let stored = if is_result && is_kept(kept, found) { Some(depth) } else { found.decode() };
+            let is_worse = stored.is_some_and(|stored| stored < value);
+            if !is_stored && !(is_worse && self.is_attained(derivation, entry, value, &mut source)?) {
                 return Ok(Some(index));
             }
             let is_derived = value != Value::Draw && !kept.has(value) && is_checked(self.text.entries, piece);
@@ -190,14 +193,12 @@ impl SliceCheck<'_> {
         Ok(None)
     }
 
-    /// Whether a conversion attains the value of an entry, and nothing better is stored: its result is as `stored`, or
-    /// is worse.
+    /// Whether a conversion attains the value of an entry, or its result if the depth is not kept.
     fn is_attained(
         &self,
         derivation: &dyn Derivation,
         entry: Entry,
         value: Value,
-        stored: Option<Value>,
         source: &mut CheckSource,
     ) -> Result<bool, TableError> {
         let mut floor = [None];
@@ -208,11 +209,9 @@ impl SliceCheck<'_> {
             return Err(TableError::Values(error));
         }
         let kept = self.compressed.slices[self.number].kept.unwrap_or_default();
-        let is_enough = |floor: Value| match kept.has(value) {
-            true => floor == value && stored.is_none_or(|stored| stored < value),
-            false => floor.result() == value.result(),
-        };
-        Ok(floor[0].is_some_and(is_enough))
+        let attained = |floor: Value| if kept.has(value) { floor } else { floor.result() };
+        let needed = if kept.has(value) { value } else { value.result() };
+        Ok(floor[0].map(attained) == Some(needed))
     }
 
     /// The classes that are omitted of the slice.

@@ -44,6 +44,10 @@ impl<S: Derive> Derivation for S {
         });
     }
 
+    fn vacant(&self, from: Entry, vacant: &mut [bool]) {
+        Derive::vacant(self, from, vacant);
+    }
+
     fn floors(&self, from: Entry, values: &mut dyn EntryValues, floors: &mut [Option<Value>]) {
         let count = floors.len() as u64;
         let mut floors = floors.iter_mut();
@@ -70,7 +74,9 @@ impl<S: Derive> Derivation for S {
             let entry = Entry { index, ..from };
             index += 1;
             if keeps_apart {
-                *value = position.and_then(|position| apart::value_of(self, entry, &position, stored, 1));
+                *value = position
+                    .zip(*value)
+                    .and_then(|(position, own)| apart::value_above(self, own.result(), entry, &position, stored));
                 return;
             }
             *value = position.zip(*value).and_then(|(position, own)| above_floor(self, own, &position, stored, 1));
@@ -120,6 +126,13 @@ impl<S: Derive> PositionDerivation<S::Position> for S {
             }),
             false if omitted.has(Class::Attained) => above_floor(self, stored.value(entry)?, position, stored, 1),
             false => stored.value(entry),
+        }
+    }
+
+    fn quick_value_of(&self, entry: Entry, position: &S::Position, stored: &mut dyn Stored) -> Option<Value> {
+        match stored.kept(entry.slice) {
+            Some(_) => apart::result_of(self, entry, position, stored, 1),
+            None => self.value_of(entry, position, stored),
         }
     }
 }

@@ -147,16 +147,6 @@ impl Tables {
     }
 }
 
-/// Which of some entries of a slice hold no position.
-pub fn vacant(derivation: &dyn Derivation, slice: SliceId, indexes: &[u64]) -> Vec<bool> {
-    let (mut classes, mut done) = (vec![Class::First; indexes.len()], 0);
-    for run in indexes.chunk_by(|one, next| one + 1 == *next) {
-        derivation.classes(Entry { slice, index: run[0] }, &mut classes[done..done + run.len()]);
-        done += run.len();
-    }
-    classes.into_iter().map(|class| class == Class::Vacant).collect()
-}
-
 /// The stored values of tables, for a derivation.
 pub struct StoredValues<'a> {
     tables: &'a Tables,
@@ -197,10 +187,16 @@ impl Stored for StoredValues<'_> {
         self.place(slice).ok().flatten().and_then(|place| place.slice().kept)
     }
 
+    #[inline]
+    fn at_hand(&mut self, entry: Entry) -> Option<Value> {
+        let place = self.place(entry.slice).ok().flatten()?;
+        place.table.decoded_depth(place.compressed, place.number, entry.index)
+    }
+
     fn with_depth(&mut self, entry: Entry, result: Value) -> Option<Value> {
         let place = self.place(entry.slice).ok().flatten()?;
         let derivation = self.tables.derivation()?;
-        let vacant = |indexes: &[u64]| vacant(&**derivation, entry.slice, indexes);
+        let vacant = |index: u64, vacant: &mut [bool]| derivation.vacant(Entry { slice: entry.slice, index }, vacant);
         let depth = place.table.kept_depth(place.compressed, place.number, entry.index, result, &vacant);
         depth.unwrap_or_else(|error| {
             self.error = Some(error.into());

@@ -19,6 +19,10 @@ impl Derive for Chess {
         self.endings.numberings[from.slice.index()].each(from.index, count, visit);
     }
 
+    fn vacant(&self, from: Entry, vacant: &mut [bool]) {
+        self.endings.numberings[from.slice.index()].vacant(from.index, vacant);
+    }
+
     /// A digit for the kings and for each group of equal pieces; for a single piece one for its rank and one for its
     /// file.
     fn digits(&self, slice: SliceId) -> Vec<Vec<u64>> {
@@ -65,9 +69,11 @@ mod tests {
         for (slice, of) in (0..).map(SliceId).zip(game.slices()) {
             let run = of.entries.min(5000);
             for first in [0, of.entries / 3, of.entries - run] {
-                let mut index = first;
+                let (mut index, mut vacant) = (first, vec![false; run as usize]);
+                game.vacant(Entry { slice, index }, &mut vacant);
                 game.each_position(Entry { slice, index }, run, |position| {
                     assert_eq!(position, game.unrank(Entry { slice, index }), "{}, entry {index}", of.name);
+                    assert_eq!(position.is_none(), vacant[(index - first) as usize], "{}, entry {index}", of.name);
                     index += 1;
                 });
                 assert_eq!(index, first + run);

@@ -2,12 +2,12 @@
 
 use super::learn::Regression;
 use super::model::{
-    BLOCK_ENTRIES, BlockValues, ContextShape, ContextWeights, LARGEST_DIGIT, MOST_CONTEXTS, MOST_DIGITS, PlaceDigit,
-    probability, questions, sums,
+    BLOCK_ENTRIES, ContextShape, ContextWeights, LARGEST_DIGIT, MOST_DIGITS, PlaceDigit, PreparedWeights, questions,
 };
 use super::range::RangeWriter;
 use super::stream::{DIGITS_BITS, EVEN};
 use super::values::{DepthEntry, fill};
+use super::walk::BlockWalk;
 use super::weights;
 use crate::table::TableError;
 use crate::table::compressed::bits::BitWriter;
@@ -20,6 +20,8 @@ use crate::util::threads::try_map;
 const LEARNED: usize = 600_000;
 /// The values that the size of a stream is estimated from.
 const ESTIMATED: usize = 60_000;
+/// The greatest distance of a neighbour.
+const LINE: u32 = 64;
 /// The blocks of a piece.
 const BLOCKS: usize = PIECE as usize / BLOCK_ENTRIES;
 
@@ -34,11 +36,12 @@ pub fn build(text: &SliceText, arrangement: &Arrangement) -> Result<Built, Table
     let shape = shape(text, arrangement, &blocks);
     let weights = Regression::learn(&shape, &blocks, text.progress())?.weights(share);
     drop(blocks);
+    let by_question = PreparedWeights::new(&weights);
     let encode = |piece: usize| -> Result<Vec<Vec<u8>>, TableError> {
         let first = text.entries_of(piece).start;
         let entries = entries(piece)?;
         let blocks = entries.chunks(BLOCK_ENTRIES).zip((first..).step_by(BLOCK_ENTRIES));
-        Ok(blocks.map(|(entries, first)| encode_block(&shape, &weights, first, entries)).collect())
+        Ok(blocks.map(|(entries, first)| encode_block(&shape, &by_question, first, entries)).collect())
     };
     let blocks: Vec<Vec<u8>> = try_map(text.pieces(), &encode)?.into_iter().flatten().collect();
     let mut bytes = front(&shape, &weights, &blocks);
@@ -87,7 +90,7 @@ fn shape(text: &SliceText, arrangement: &Arrangement, blocks: &Blocks) -> Contex
     let mut digits: Vec<PlaceDigit> = text.place_digits(&arrangement.order);
     digits.retain(|digit| (2..=LARGEST_DIGIT).contains(&digit.size));
     digits.truncate(MOST_DIGITS - 1);
-    let line = digits.first().map_or(64, |digit| digit.size).min(1 << 11) as u16;
+    let line = digits.first().map_or(LINE, |digit| digit.size.min(LINE)) as u16;
     // Two nearest digits together tell more than each by itself.
     if let [one, other, ..] = digits[..]
         && one.size * other.size <= LARGEST_DIGIT
@@ -102,28 +105,26 @@ fn shape(text: &SliceText, arrangement: &Arrangement, blocks: &Blocks) -> Contex
         .collect();
     let middle = values.len() / 2;
     let first = if values.is_empty() { 0 } else { *values.select_nth_unstable(middle).1 };
-    ContextShape { first, distances: [8, line, 8 * line], digits }
+    ContextShape { first, distances: [8, line], digits }
 }
 
 /// Compresses a block, whose first entry has this place.
-fn encode_block(shape: &ContextShape, weights: &[ContextWeights], first: u64, entries: &[DepthEntry]) -> Vec<u8> {
+fn encode_block(shape: &ContextShape, weights: &PreparedWeights, first: u64, entries: &[DepthEntry]) -> Vec<u8> {
     let mut writer = RangeWriter::default();
-    let stored = entries.iter().map(|entry| entry.is_stored()).collect();
-    let mut block = BlockValues { values: Vec::with_capacity(entries.len()), stored, first };
-    let mut rows = [0; MOST_CONTEXTS];
+    let stored: Vec<bool> = entries.iter().map(|entry| entry.is_stored()).collect();
+    let mut walk = BlockWalk::new(shape, first, &stored);
     for entry in entries {
-        let guess = shape.guess(&block);
+        let guess = walk.guess(shape);
         let value = fill(*entry, guess);
         if entry.is_stored() {
-            shape.contexts_of(&block, guess, &mut rows);
-            let sums = sums(weights, &rows[..shape.contexts()]);
-            let is_far = questions(value, guess, |question, answer| writer.write(answer, probability(sums[question])));
+            let probabilities = weights.probabilities(&walk.rows(shape, guess));
+            let is_far = questions(value, guess, |question, answer| writer.write(answer, probabilities[question]));
             if is_far {
                 let steps = value.abs_diff(guess);
                 (0..u16::BITS).rev().for_each(|bit| writer.write(steps >> bit & 1 == 1, EVEN));
             }
         }
-        block.values.push(value);
+        walk.take(value);
     }
     writer.into_bytes()
 }
@@ -173,12 +174,12 @@ mod tests {
 
     /// A stream of these entries, and the length of its front.
     fn stream(entries: &[DepthEntry]) -> (Vec<u8>, usize) {
-        let shape =
-            ContextShape { first: 20, distances: [8, 64, 512], digits: vec![PlaceDigit { stride: 8, size: 9 }] };
+        let shape = ContextShape { first: 20, distances: [8, 64], digits: vec![PlaceDigit { stride: 8, size: 9 }] };
         let blocks: Blocks =
             entries.chunks(BLOCK_ENTRIES).zip((0..).step_by(BLOCK_ENTRIES)).map(|(of, at)| (at, of.to_vec())).collect();
         let weights = Regression::learn(&shape, &blocks, &()).expect("nothing stops it").weights(1.0);
-        let blocks: Vec<Vec<u8>> = blocks.iter().map(|(at, of)| encode_block(&shape, &weights, *at, of)).collect();
+        let by_question = PreparedWeights::new(&weights);
+        let blocks: Vec<Vec<u8>> = blocks.iter().map(|(at, of)| encode_block(&shape, &by_question, *at, of)).collect();
         let mut bytes = front(&shape, &weights, &blocks);
         let front = bytes.len();
         bytes.extend(blocks.concat());
@@ -204,7 +205,7 @@ mod tests {
             DepthEntry::AtMost(value) => found <= value,
         };
         for block in 0..3 {
-            let values = depths.values(block, &bytes[depths.range(block)], stored(&entries, block));
+            let values = depths.values(block, &bytes[depths.range(block)], &stored(&entries, block));
             let expected = &entries[block * BLOCK_ENTRIES..];
             assert!(values.iter().zip(expected).all(|(&found, &entry)| is_right(entry, found)), "block {block}");
         }
@@ -233,7 +234,7 @@ mod tests {
                 continue;
             };
             for block in 0..2 {
-                depths.values(block, &damaged[depths.range(block)], stored(&entries, block));
+                depths.values(block, &damaged[depths.range(block)], &stored(&entries, block));
             }
         }
         assert!(refused > 10, "{refused}");

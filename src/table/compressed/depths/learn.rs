@@ -7,10 +7,9 @@
 //!
 //! A weight that saves less than it takes in the file becomes 0.
 
-use super::model::{
-    BlockValues, ContextShape, ContextWeights, IS_MORE, LESS, MOST_CONTEXTS, QUESTIONS, STEPS, questions,
-};
+use super::model::{ContextShape, ContextWeights, IS_MORE, LESS, QUESTIONS, STEPS, questions};
 use super::values::{DepthEntry, fill};
+use super::walk::BlockWalk;
 use crate::util::progress::{Progress, Stopped};
 
 /// The rates of the passes over the blocks.
@@ -58,19 +57,17 @@ impl<'a> Regression<'a> {
 
     /// Learns from a block.
     fn pass(&mut self, first: u64, entries: &[DepthEntry]) {
-        let stored = entries.iter().map(|entry| entry.is_stored()).collect();
-        let mut block = BlockValues { values: Vec::with_capacity(entries.len()), stored, first };
-        let mut rows = [0; MOST_CONTEXTS];
+        let stored: Vec<bool> = entries.iter().map(|entry| entry.is_stored()).collect();
+        let mut walk = BlockWalk::new(self.shape, first, &stored);
         for entry in entries {
-            let guess = self.shape.guess(&block);
+            let guess = walk.guess(self.shape);
             let value = fill(*entry, guess);
             if entry.is_stored() {
-                self.shape.contexts_of(&block, guess, &mut rows);
-                let rows = &rows[..self.shape.contexts()];
+                let rows = &walk.rows(self.shape, guess)[..self.shape.contexts()];
                 let is_far = questions(value, guess, |question, answer| self.step(rows, question, answer));
                 self.bits += if is_far { FAR_BITS } else { 0.0 };
             }
-            block.values.push(value);
+            walk.take(value);
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! A depth is stored as a number of moves: 2`v` - 1 plies of a win have the value `v`, and so have 2`v` plies of a
 //! loss. An entry has a value if it holds a position and its stored result is a win or a loss whose depths are kept.
-//! Values are coded in blocks of 4,096 entries, in the order in which the results are stored. The value of an entry
+//! Values are coded in blocks of 512 entries, in the order in which the results are stored. The value of an entry
 //! depends on values before it in its block, on the results of all entries of the block and on which of them hold a
 //! position, on nothing else.
 //!
@@ -39,18 +39,20 @@
 //!
 //! # The contexts
 //!
-//! Each context is a row of one of these tables, the tables one after the other. `n(d, other)` is `value(d)` or
-//! `other`, less the guess; within ±`k`, and as a digit of base 2`k` + 1 from 0 on. `a`, `b`, `c` are the three
-//! distances, `n3` is `value(b)` or `n2`, and `n4` is `value(c)` or `n3`.
+//! Each context is a row of one of these tables, the tables one after the other. `a` and `b` are the two distances.
+//! n(`d`) is `value(d)` less the guess, within ±4 and as a digit of base 9 from 0 on. If the block has no entry `d`
+//! before, or if `d` is 0, another distance counts instead: 1 for 2 and for `a`; that of `a` for `b`, `a` - 1, `a` + 1
+//! and 2`a`; that of `b` for `b` - 1, `b` + 1, 2`b`, `a` + `b` and the difference of `a` and `b`. Before the first
+//! entry of a block is the first value of the stream.
 //!
 //! | rows  | the row: a number of these digits                                                                 |
 //! |-------|---------------------------------------------------------------------------------------------------|
-//! | 1,372 | how many of the distances are within the block; `n1`, `n2`, `n3`, within ±3                       |
+//! | 1,029 | how many of `a` and `b` are within the block; n(1), n(`a`), n(`b`) within ±3, of base 7           |
 //! | 128   | the guess, at most 127                                                                            |
-//! | 729   | `n2`, n(`a` + 1, `n2`), `n1`, within ±4                                                           |
-//! | 729   | n(`a` - 1, `n2`), n(2, `n1`), n(2`a`, `n2`), within ±4                                            |
-//! | 729   | n(`b` + 1, `n3`), n(`b` - 1, `n3`), n(2`b`, `n3`), within ±4                                      |
-//! | 729   | `n4`, n(`a` + `b`, `n3`), n(the difference of `a` and `b`, at least 1, `n3`), within ±4           |
+//! | 729   | n(`a`), n(`a` + 1), n(1)                                                                          |
+//! | 729   | n(`a` - 1), n(2), n(2`a`)                                                                         |
+//! | 729   | n(`b` + 1), n(`b` - 1), n(2`b`)                                                                   |
+//! | 729   | n(`b`), n(`a` + `b`), n(the difference of `a` and `b`, at least 1)                                |
 //! | 64    | whether the entries `1` after, `1` before, `a` after, ... `b` before have a value, of the block   |
 //! | size  | for each digit: the place in the stream / its stride, modulo its size                             |
 //!
@@ -61,7 +63,7 @@
 //! | bits   | what                                                                                             |
 //! |--------|--------------------------------------------------------------------------------------------------|
 //! | 16     | the first value                                                                                  |
-//! | 3 x 16 | the distances `a`, `b`, `c`                                                                      |
+//! | 2 x 16 | the distances `a` and `b`, 1 to 512                                                              |
 //! | 4      | the number of digits; for each:                                                                  |
 //! | 32     | - its stride                                                                                     |
 //! | 16     | - its size, 2 to 4,096                                                                           |
@@ -82,6 +84,7 @@ mod model;
 mod range;
 mod stream;
 mod values;
+mod walk;
 mod weights;
 
 pub use build::{build, estimate};

@@ -5,26 +5,29 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::model::{
-    BLOCK_ENTRIES, BlockValues, ContextShape, ContextWeights, IS_MORE, LARGEST_DIGIT, LESS, MORE, MOST_CONTEXTS,
-    MOST_DIGITS, PlaceDigit, STEPS, probability, sums,
+    BLOCK_ENTRIES, ContextShape, LARGEST_DIGIT, LESS, MORE, MOST_DIGITS, PlaceDigit, PreparedWeights, STEPS,
 };
 use super::range::RangeReader;
 use super::values::MOST_MOVES;
+use super::walk::BlockWalk;
 use super::weights;
 use crate::table::compressed::bits::BitReader;
 use crate::table::compressed::stream::{COUNT_BITS, MOST_ENTRIES, NUMBER_BITS, PARAMETER_BITS};
+use crate::util::cpu::{self, Kernel};
 
 /// Bits of the number of digits in the front.
 pub const DIGITS_BITS: u32 = 4;
 /// The probability of each bit of a value that is far from its guess.
 pub const EVEN: u16 = 1 << 15;
+/// The greatest distance of a neighbour.
+const MOST_DISTANCE: u16 = BLOCK_ENTRIES as u16;
 /// The blocks that a thread keeps decoded.
 const KEPT_BLOCKS: usize = 1 << 10;
 
 /// The front of a stream of depths, prepared for look-ups.
 pub struct DepthStream {
     shape: ContextShape,
-    weights: Vec<ContextWeights>,
+    weights: PreparedWeights,
     /// Where each block begins in the stream, and the end of all.
     starts: Vec<u64>,
     entries: u64,
@@ -36,7 +39,7 @@ pub struct DepthStream {
 struct DecodedBlock {
     id: u64,
     block: usize,
-    values: BlockValues,
+    walk: BlockWalk,
     reader: RangeReader,
 }
 
@@ -53,8 +56,8 @@ impl DepthStream {
         let mut reader = BitReader::new(bytes.get(..front)?);
         let number = |reader: &mut BitReader| reader.read(NUMBER_BITS).map(|number| number as u16);
         let first = number(&mut reader)?;
-        let distances = [number(&mut reader)?, number(&mut reader)?, number(&mut reader)?];
-        (distances.iter().all(|&distance| distance > 0)).then_some(())?;
+        let distances = [number(&mut reader)?, number(&mut reader)?];
+        (distances.iter().all(|distance| (1..=MOST_DISTANCE).contains(distance))).then_some(())?;
         let mut digits = Vec::new();
         for _ in 0..reader.read(DIGITS_BITS)? {
             let (stride, size) = (reader.read(COUNT_BITS)?, reader.read(NUMBER_BITS)?);
@@ -75,6 +78,7 @@ impl DepthStream {
         let shape = ContextShape { first, distances, digits };
         let weights = weights::read(&bytes[reader.bytes_read()..front], shape.rows())?;
         static STREAMS: AtomicU64 = AtomicU64::new(0);
+        let weights = PreparedWeights::new(&weights);
         Some(DepthStream { shape, weights, starts, entries, id: STREAMS.fetch_add(1, Relaxed) })
     }
 
@@ -110,59 +114,95 @@ impl DepthStream {
             if decoded.is_empty() {
                 decoded.resize_with(KEPT_BLOCKS, || None);
             }
-            let spread = (self.id << 40 ^ block as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            let slot = &mut decoded[(spread >> 48) as usize % KEPT_BLOCKS];
+            let slot = &mut decoded[self.slot(block)];
             let decoded = match slot {
                 Some(decoded) if (decoded.id, decoded.block) == (self.id, block) => decoded,
-                _ => slot.insert(Box::new(self.undecoded(block, bytes, stored()?))),
+                _ => slot.insert(Box::new(self.undecoded(block, bytes, &stored()?))),
             };
-            while decoded.values.values.len() <= at {
-                self.decode_next(bytes, &mut decoded.values, &mut decoded.reader);
-            }
-            Ok(decoded.values.stored.get(at).is_some_and(|&stored| stored).then(|| decoded.values.values[at]))
+            cpu::run(DecodeValues { stream: self, bytes, block: decoded, end: at + 1 });
+            Ok(decoded.walk.value(at))
         })
     }
 
+    /// The value of an entry, if the thread has decoded it and keeps its block.
+    pub fn decoded(&self, place: u64) -> Option<u16> {
+        let (block, at) = (self.block_of(place), (place % BLOCK_ENTRIES as u64) as usize);
+        DECODED.with_borrow(|decoded| match decoded.get(self.slot(block)) {
+            Some(Some(decoded)) if (decoded.id, decoded.block) == (self.id, block) && at < decoded.walk.at() => {
+                decoded.walk.value(at)
+            }
+            _ => None,
+        })
+    }
+
+    /// Where the thread keeps a block.
+    #[inline(always)]
+    fn slot(&self, block: usize) -> usize {
+        let spread = (self.id << 40 ^ block as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (spread >> 48) as usize % KEPT_BLOCKS
+    }
+
     /// All values of a block, that of an entry without a value arbitrary.
-    pub fn values(&self, block: usize, bytes: &[u8], stored: Vec<bool>) -> Vec<u16> {
+    pub fn values(&self, block: usize, bytes: &[u8], stored: &[bool]) -> Vec<u16> {
         let mut decoded = self.undecoded(block, bytes, stored);
-        for _ in 0..decoded.values.stored.len() {
-            self.decode_next(bytes, &mut decoded.values, &mut decoded.reader);
-        }
-        decoded.values.values
+        cpu::run(DecodeValues { stream: self, bytes, block: &mut decoded, end: stored.len() });
+        decoded.walk.values().to_vec()
     }
 
-    fn undecoded(&self, block: usize, bytes: &[u8], stored: Vec<bool>) -> DecodedBlock {
-        let first = (block * BLOCK_ENTRIES) as u64;
-        let values = BlockValues { values: Vec::with_capacity(stored.len()), stored, first };
-        DecodedBlock { id: self.id, block, values, reader: RangeReader::new(bytes) }
+    fn undecoded(&self, block: usize, bytes: &[u8], stored: &[bool]) -> DecodedBlock {
+        let walk = BlockWalk::new(&self.shape, (block * BLOCK_ENTRIES) as u64, stored);
+        DecodedBlock { id: self.id, block, walk, reader: RangeReader::new(bytes) }
     }
 
-    /// Decodes the next value of a block.
+    /// Decodes the next value of a walk, which has this guess.
     #[inline(always)]
-    fn decode_next(&self, bytes: &[u8], block: &mut BlockValues, reader: &mut RangeReader) {
-        let guess = self.shape.guess(block);
-        let is_stored = block.stored.get(block.values.len()).is_some_and(|&stored| stored);
-        let value = if is_stored { self.decode(bytes, block, guess, reader) } else { guess };
-        block.values.push(value);
-    }
-
-    /// Decodes a value with this guess.
-    #[inline(always)]
-    fn decode(&self, bytes: &[u8], block: &BlockValues, guess: u16, reader: &mut RangeReader) -> u16 {
-        let mut rows = [0; MOST_CONTEXTS];
-        self.shape.contexts_of(block, guess, &mut rows);
-        let sums = sums(&self.weights, &rows[..self.shape.contexts()]);
-        let mut answer = |question: usize| reader.read(bytes, probability(sums[question]));
-        if answer(0) {
+    fn decode(&self, bytes: &[u8], walk: &BlockWalk, guess: u16, reader: &mut RangeReader) -> u16 {
+        let sums = self.weights.frequent(&walk.rows(&self.shape, guess));
+        if reader.read(bytes, sums.probability(0)) {
             return guess;
         }
-        let is_more = answer(IS_MORE);
-        let first = if is_more { MORE } else { LESS };
-        let steps = match (1..=STEPS).find(|step| answer(first + step - 1)) {
-            Some(steps) => steps as u16,
-            None => (0..u16::BITS).fold(0, |number, _| number << 1 | u16::from(reader.read(bytes, EVEN))),
+        let is_more = reader.read(bytes, sums.probability(1));
+        let steps = match reader.read(bytes, sums.probability(if is_more { 2 } else { 3 })) {
+            true => 1,
+            false => self.more_steps(bytes, walk, guess, if is_more { MORE } else { LESS }, reader),
         };
         if is_more { guess.saturating_add(steps).min(MOST_MOVES) } else { guess.saturating_sub(steps) }
+    }
+
+    /// Decodes a difference of more than one step, whose first question is `first`.
+    #[inline(never)]
+    fn more_steps(&self, bytes: &[u8], walk: &BlockWalk, guess: u16, first: usize, reader: &mut RangeReader) -> u16 {
+        let probabilities = self.weights.probabilities(&walk.rows(&self.shape, guess));
+        let mut answer = |step: usize| reader.read(bytes, probabilities[first + step - 1]);
+        match (2..=STEPS).find(|&step| answer(step)) {
+            Some(steps) => steps as u16,
+            None => (0..u16::BITS).fold(0, |number, _| number << 1 | u16::from(reader.read(bytes, EVEN))),
+        }
+    }
+}
+
+/// Decodes the values of a block up to an entry.
+struct DecodeValues<'a> {
+    stream: &'a DepthStream,
+    bytes: &'a [u8],
+    block: &'a mut DecodedBlock,
+    end: usize,
+}
+
+impl Kernel for DecodeValues<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const LEVEL: u8>(self) {
+        let (shape, DecodedBlock { walk, reader, .. }) = (&self.stream.shape, self.block);
+        let end = self.end.min(walk.entries());
+        while walk.at() < end {
+            let guess = walk.guess(shape);
+            let mut value = guess;
+            if walk.is_stored() {
+                value = self.stream.decode(self.bytes, walk, guess, reader);
+            }
+            walk.take(value);
+        }
     }
 }
