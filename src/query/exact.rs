@@ -13,6 +13,15 @@ pub trait ExactValues<G: Game>: Sync {
     /// If a table is damaged or cannot be read.
     fn value(&self, position: &G::Position) -> Result<Option<Value>, LookupError>;
 
+    /// The same, or the result alone if the depth takes much longer to find: for the positions of a search. OPTIONAL:
+    /// equal to [`ExactValues::value`].
+    ///
+    /// # Errors
+    /// As [`ExactValues::value`].
+    fn quick_value(&self, position: &G::Position) -> Result<Option<Value>, LookupError> {
+        self.value(position)
+    }
+
     /// The value with its depth to the next move that zeroes the clock of quiet plies, to choose among wins of unknown
     /// depth. OPTIONAL: by default it is not known.
     ///
@@ -52,15 +61,11 @@ impl<G: Game> ExactValues<G> for () {
 /// The values under the rule of quiet plies, where the tables have them.
 impl<S: Space + PlayRules, T: Lookup> ExactValues<S> for Probe<'_, S, T> {
     fn value(&self, position: &S::Position) -> Result<Option<Value>, LookupError> {
-        let value = Probe::value(self, position)?;
-        Ok(match self.under_rule(position)? {
-            // A value that is not held leaves the result alone.
-            Some(rule) => {
-                let known = value.unwrap_or(Value::Win(Value::UNKNOWN));
-                Some(value_under_rule(known, rule, self.space.quiet_plies(position)))
-            }
-            None => value,
-        })
+        self.by_the_rule(position, Probe::value(self, position)?)
+    }
+
+    fn quick_value(&self, position: &S::Position) -> Result<Option<Value>, LookupError> {
+        self.by_the_rule(position, Probe::quick_value(self, position)?)
     }
 
     fn zeroing_value(&self, position: &S::Position) -> Result<Option<Value>, LookupError> {
@@ -71,6 +76,21 @@ impl<S: Space + PlayRules, T: Lookup> ExactValues<S> for Probe<'_, S, T> {
         self.space.rank(position).is_none_or(|entry| {
             let rule = self.tables.under_rule();
             self.tables.holds(entry.slice) || rule.is_some_and(|rule| rule.holds(entry.slice))
+        })
+    }
+}
+
+impl<S: Space + PlayRules, T: Lookup> Probe<'_, S, T> {
+    /// The value of a position under the rule of quiet plies, where the tables have it. `value` is its value without
+    /// the rule.
+    fn by_the_rule(&self, position: &S::Position, value: Option<Value>) -> Result<Option<Value>, LookupError> {
+        Ok(match self.under_rule(position)? {
+            // A value that is not held leaves the result alone.
+            Some(rule) => {
+                let known = value.unwrap_or(Value::Win(Value::UNKNOWN));
+                Some(value_under_rule(known, rule, self.space.quiet_plies(position)))
+            }
+            None => value,
         })
     }
 }

@@ -39,6 +39,19 @@ impl<S: Space, T: Lookup> Probe<'_, S, T> {
         self.value_at(position, self.space.rank(position))
     }
 
+    /// The value of a position, or its result alone if its depth takes much longer to find: for searches, which ask for
+    /// many.
+    ///
+    /// # Errors
+    /// As [`Probe::value`].
+    #[inline(always)]
+    pub fn quick_value(&self, position: &S::Position) -> Result<Option<Value>, LookupError> {
+        match self.space.rank(position) {
+            Some(entry) => self.tables.quick_value_of(self.space, entry, position),
+            None => self.value_without_entry(position),
+        }
+    }
+
     /// The entry of a position, whose value will be looked up soon: [`Probe::value_at`] finds it in the cache.
     #[inline(always)]
     pub fn prefetch(&self, position: &S::Position) -> Option<Entry> {

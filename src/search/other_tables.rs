@@ -63,6 +63,13 @@ impl<G: Game> ExactValues<G> for Joined<'_, G> {
         }
     }
 
+    fn quick_value(&self, position: &G::Position) -> Result<Option<Value>, LookupError> {
+        match self.first.quick_value(position)? {
+            Some(value) => Ok(Some(value)),
+            None => self.then.quick_value(position),
+        }
+    }
+
     fn may_hold(&self, position: &G::Position) -> bool {
         self.first.may_hold(position) || self.then.may_hold(position)
     }

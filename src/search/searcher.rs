@@ -235,13 +235,24 @@ struct KeepError<'a, G: PlayRules> {
     error: Mutex<Option<LookupError>>,
 }
 
-impl<G: PlayRules> ExactValues<G> for KeepError<'_, G> {
-    fn value(&self, position: &G::Position) -> Result<Option<Value>, LookupError> {
-        self.exact.value(position).inspect_err(|error| {
+impl<G: PlayRules> KeepError<'_, G> {
+    /// The value that was found; an error is kept.
+    fn kept(&self, found: Result<Option<Value>, LookupError>) -> Result<Option<Value>, LookupError> {
+        found.inspect_err(|error| {
             if let Ok(mut kept) = self.error.lock() {
                 *kept = Some(error.clone());
             }
         })
+    }
+}
+
+impl<G: PlayRules> ExactValues<G> for KeepError<'_, G> {
+    fn value(&self, position: &G::Position) -> Result<Option<Value>, LookupError> {
+        self.kept(self.exact.value(position))
+    }
+
+    fn quick_value(&self, position: &G::Position) -> Result<Option<Value>, LookupError> {
+        self.kept(self.exact.quick_value(position))
     }
 
     fn is_empty(&self) -> bool {

@@ -337,6 +337,21 @@ impl Lookup for Tables {
         }
     }
 
+    #[inline]
+    fn quick_value_of<S: Space>(
+        &self,
+        space: &S,
+        entry: Entry,
+        position: &S::Position,
+    ) -> Result<Option<Value>, LookupError> {
+        match self.location(entry.slice) {
+            Location::Compressed { .. } => {
+                self.value_elsewhere(entry, |stored| space.derivation()?.quick_value_of(entry, position, stored))
+            }
+            _ => self.value_of(space, entry, position),
+        }
+    }
+
     fn under_rule(&self) -> Option<&dyn Lookup> {
         self.under_rule.as_deref().map(|tables| tables as &dyn Lookup)
     }

@@ -50,6 +50,24 @@ pub trait Lookup: Sync {
         self.value(entry)
     }
 
+    /// The value of the entry of a position, or its result alone if its depth takes much longer to find. OPTIONAL:
+    /// equal to [`Lookup::value_of`].
+    ///
+    /// # Errors
+    /// As [`Lookup::value`].
+    #[inline(always)]
+    fn quick_value_of<S: Space>(
+        &self,
+        space: &S,
+        entry: Entry,
+        position: &S::Position,
+    ) -> Result<Option<Value>, LookupError>
+    where
+        Self: Sized,
+    {
+        self.value_of(space, entry, position)
+    }
+
     /// Begins to load an entry for a look-up that comes soon. OPTIONAL: by default it does nothing.
     #[inline(always)]
     fn prefetch(&self, _entry: Entry) {}

@@ -105,7 +105,7 @@ impl Player<Chess> for Maim {
             None => {}
         }
         let exact = |board: &MaimBoard| match board.en_passant {
-            NO_SQUARE => request.exact.value(&position_of(board)).ok().flatten(),
+            NO_SQUARE => request.exact.quick_value(&position_of(board)).ok().flatten(),
             _ => None,
         };
         let back = usize::from(request.position.clock).min(request.before.len());
