@@ -513,6 +513,37 @@ fn is_at_once(plies: &str) -> bool {
     ["0", "1"].contains(&plies)
 }
 
+/// The reader of depths in Python against the values that were compressed.
+#[test]
+fn another_reader_reads_the_same_depths() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("NOT TESTED: python3 is not there, so tools/read_depths.py was not compared");
+        return;
+    }
+    let game = Chess::new();
+    let directory = compress(&game, false);
+    let values = Store::new(directory.path()).open(&game).expect("it was just compressed");
+    let reader = crate::support::root().join("tools/read_depths.py");
+    for (part, slice, has_floors) in [("KRvK", "KRvK", false), ("KPvK", "KvKP", true)] {
+        let path = directory.path().join(format!("chess-{part}.table"));
+        let number = game.slices().iter().position(|of| of.name == slice).expect("there is such a slice");
+        for block in ["0", "9", "40"] {
+            let read = run(Command::new("python3").arg(&reader).arg(&path).args([slice, block]), b"");
+            assert_eq!(read.status, 0, "{}", read.err);
+            assert!(read.out.lines().count() > 30, "{slice}, block {block}");
+            for line in read.out.lines() {
+                let [index, word, moves] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
+                let (index, moves) = (index.parse().expect("a number"), moves.parse::<u32>().expect("a number"));
+                let found = if word == "win" { Value::Win(2 * moves - 1) } else { Value::Loss(2 * moves) };
+                let value = values.value(Entry { slice: SliceId(number as u32), index }).expect("it is sound");
+                // A conversion may be quicker.
+                let is_right = value == Some(found) || has_floors && value > Some(found);
+                assert!(is_right, "{slice}: {line}, and {value:?}");
+            }
+        }
+    }
+}
+
 /// The reader in Python against the program, on positions of both games and both kinds of tables.
 #[test]
 fn another_reader_reads_the_same_values() {
