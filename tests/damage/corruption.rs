@@ -359,11 +359,11 @@ fn a_pipe_in_the_place_of_a_table_is_refused_without_waiting_for_a_writer() {
 #[test]
 fn a_table_of_another_version_is_refused() {
     let kept = Kept::new(TicTacToe::new());
-    for version in [0u32, 8, 256, u32::MAX] {
+    for version in [0u32, 9, 256, u32::MAX] {
         let mut bytes = kept.bytes.clone();
         bytes[8..12].copy_from_slice(&version.to_le_bytes());
         match kept.refused(&bytes) {
-            TableError::Version { expected: 7, found, .. } => assert_eq!(found, version),
+            TableError::Version { expected: 8, found, .. } => assert_eq!(found, version),
             error => panic!("expected another version, found {error}"),
         }
     }
