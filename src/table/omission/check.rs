@@ -182,7 +182,8 @@ impl SliceCheck<'_> {
             // What is stored is worse than the value, and a conversion attains it.
             let stored = if is_result && is_kept(kept, found) { Some(depth) } else { found.decode() };
             let is_worse = stored.is_some_and(|stored| stored < value);
-            if !is_stored && !(is_worse && self.is_attained(derivation, entry, value, &mut source)?) {
+            let is_right = is_stored || is_worse && self.is_attained(derivation, entry, value, &mut source)?;
+            if !is_right {
                 return Ok(Some(index));
             }
             let is_derived = value != Value::Draw && !kept.has(value) && is_checked(self.text.entries, piece);
