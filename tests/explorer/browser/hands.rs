@@ -167,6 +167,17 @@ fn a_position_is_pasted_and_a_game_is_dropped() {
     );
     browser.until("document.querySelectorAll('#game button').length === 3");
     browser.until_text("#names", "Bob – Ann");
+    // Of a file with several games, the list is shown, and the report takes them all.
+    browser.run(
+        "const data = new DataTransfer();
+        data.items.add(new File(['1. 11-15 23-19 *\\n\\n1. 11-16 24-20 *'], 'games.pdn'));
+        return document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }))",
+    );
+    browser.until("document.querySelectorAll('#games button').length === 2");
+    browser.until("!document.querySelector('#panel-game').hidden");
+    browser.click("#record-part summary");
+    browser.click("#record-report");
+    browser.until("document.querySelectorAll('#report .files button').length === 2");
     // Moves alone are a game; of what is neither, the message says what was expected of a position.
     let paste = |text: &str| {
         browser.run(&format!(
@@ -207,6 +218,8 @@ fn the_map_has_the_value_of_each_square() {
     let map = served.ask("chess", "map", &[("position", "8/8/8/8/8/5k2/8/6QK w - - 0 1"), ("square", "g1")]).json();
     let squares = map["squares"].as_array().expect("squares");
     assert_eq!(squares.len(), 62);
+    // No value of a move is among the values of squares: where the piece cannot stand, there is none.
+    assert_eq!(browser.run("return document.querySelectorAll('#board .mark:not(.tint)').length"), Json::from(0));
     for square in squares.iter().filter(|square| square["position"].is_string()) {
         let text = square["position"].as_str().expect("a position");
         let asked = served.ask("chess", "query", &[("position", text)]).json();

@@ -200,7 +200,9 @@ export class Board {
         text += this.chosen === null && moves[0].touched.length > 1 ? `, can move${value}` : `, a move${value}`;
         const tells = this.chosen !== null || (this.marked && moves[0].touched.length === 1 && place.querySelector("rect"));
         const made = () => (tells ? [this.badge(place, moves[0])] : this.shape(place, moves[0]));
-        this.root.firstChild.append(...(tint ? [] : made()));
+        // A map has the value of a piece on a square, which is not the value of a move there.
+        const isMapped = tint || (this.tints.size > 0 && this.chosen !== null);
+        this.root.firstChild.append(...(isMapped ? [] : made()));
       }
       if (tint) {
         this.root.firstChild.append(this.tint(place, tint));

@@ -470,6 +470,7 @@ function makeParts() {
       tabs.show("play");
       opponent.start(position);
     },
+    list: () => tabs.show("game"),
     link: () => link(name, state.tree, state.current),
   });
 }

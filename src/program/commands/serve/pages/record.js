@@ -12,7 +12,8 @@ const WIDTH = 900;
 const isPosition = (text) => !text.trim().includes("\n") && !/^\s*(\[|1\.)/.test(text);
 
 // `page` has what the page does: `load` takes a game that was read, `begin` a position, `link` gives the address of the game,
-// `say` tells what has come of a text that was dropped or pasted, and `task` begins a task with a position.
+// `say` tells what has come of a text that was dropped or pasted, `list` shows the games of a file, and `task` begins a task
+// with a position.
 export function setUpRecords(game, page) {
   const message = (text) => at("record-message").replaceChildren(...coded(text));
   const attempt = async (work) => {
@@ -26,6 +27,7 @@ export function setUpRecords(game, page) {
   const read = async (text, number = 0) => {
     const answer = await ask(`/api/${game.game}/read`, { text, number });
     await page.load(Tree.read(answer));
+    at("record-text").value = text;
     change({ file: { text, games: answer.games, number } });
     showFile();
     const { steps, result } = answer;
@@ -116,6 +118,9 @@ export function setUpRecords(game, page) {
   const take = async (text) => {
     await attempt(() => (isPosition(text) ? begin(text) : read(text)));
     page.say(at("record-message").textContent);
+    if (state.file?.text === text && state.file.games.length > 1) {
+      page.list();
+    }
   };
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => {
