@@ -17,8 +17,11 @@ const BEAT: f64 = 1.0;
 const GLIDE: f64 = 0.35;
 const END: f64 = 3.0;
 
-/// The height of the line with the label of a position.
+/// The height of the line with the label of a position, the size of its letters at most, and the width of a letter as a
+/// share of its size.
 const FOOT: f64 = 30.0;
+const LETTERS: f64 = 16.0;
+const WIDE: f64 = 0.5;
 
 /// A move of a film, and the position after it.
 #[derive(Clone, Debug)]
@@ -66,7 +69,9 @@ pub fn film(start: &Diagram, steps: &[FilmStep], last: &str, theme: Theme, capti
         let begin = if number == 0 { 0.0 } else { START + BEAT * (number as f64 - 1.0) + GLIDE };
         let end = (number < steps.len()).then_some(START + BEAT * number as f64 + GLIDE);
         let (x, y) = (picture.width / 2.0, picture.height + FOOT / 2.0);
-        let text = format!("<text x=\"{x}\" y=\"{y}\" font-size=\"16\" fill=\"#222\">{}", escaped(label));
+        // A long label fits below a small board.
+        let size = (picture.width / (WIDE * label.chars().count() as f64)).floor().min(LETTERS);
+        let text = format!("<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" fill=\"#222\">{}", escaped(label));
         body += &format!("{text}{}</text>\n", shown(begin, end, seconds));
     }
     let size = [0.0, 0.0, picture.width, picture.height + FOOT];

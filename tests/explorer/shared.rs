@@ -76,6 +76,9 @@ fn the_best_line_is_a_picture_that_moves() {
     assert!(film.starts_with("<svg ") && film.contains("<animateTransform") && !film.contains("<script"), "{film}");
     assert!(film.contains(">White to move: Black wins in 58 plies (29 moves)<"), "{film}");
     assert!(film.contains("The game is over"), "{film}");
+    let small = hindsight(solved(), &["diagram", "pangki", "bbbb/b2b/ww1w/w1ww b", "--animate"]).answer();
+    let label = "font-size=\"10\" fill=\"#222\">Black to move: Black wins in 29 plies (15 moves)<";
+    assert!(small.contains(label), "a label that fits: {small}");
     let over = hindsight(solved(), &["diagram", "tic-tac-toe", "xxx/oo./... o", "--animate"]).message();
     assert!(over.contains("expected a position in which the game goes on"), "{over}");
     let unsolved = hindsight(solved(), &["diagram", "checkers", "--animate"]);

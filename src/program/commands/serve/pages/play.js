@@ -44,7 +44,7 @@ export class Play {
     this.game = game;
     this.page = page;
     const side = (side, number) =>
-      element("label", {}, element("input", { type: "checkbox", value: number, onchange: () => this.takeSides() }), ` ${side}`);
+      element("label", {}, element("input", { type: "checkbox", value: number, onchange: () => this.takeSides() }), ` ${sentence(side)}`);
     at("opponent-sides").append(...game.sides.map(side));
     at("opponent").addEventListener("change", () => this.strength(at("opponent").value));
     at("seconds").addEventListener("change", () => this.set({ seconds: Number(at("seconds").value) }));
@@ -297,7 +297,7 @@ export class Play {
     this.times[this.side] = Math.max(0, this.times[this.side] - (time - this.since) / 1000);
     this.since = time;
     if (this.times[this.side] === 0) {
-      this.page.say(`${this.game.sides[this.side]} is out of time.`);
+      this.page.say(`${sentence(this.game.sides[this.side])} is out of time.`);
       this.side = null;
       this.set({ level: null });
     }
@@ -307,7 +307,7 @@ export class Play {
   showClocks() {
     const text = (time) => `${Math.floor(time / 60)}:${String(Math.floor(time % 60)).padStart(2, "0")}`;
     const clocks = (this.times ?? []).map((time, side) =>
-      element("span", { class: side === this.side ? "clock running" : "clock" }, `${this.game.sides[side]} ${text(time)}`),
+      element("span", { class: side === this.side ? "clock running" : "clock" }, `${sentence(this.game.sides[side])} ${text(time)}`),
     );
     at("clocks").replaceChildren(...clocks);
   }

@@ -27,7 +27,7 @@ export class Setup {
     const choices = [...game.pieces.map(({ name, svg }) => [name, svg]), ["Nothing", null]];
     at("pieces").append(...choices.map(([name, svg], number) => this.choice(name, svg, number)));
     at("rights").append(...game.rights.map((name, number) => this.right(name, number)));
-    at("setup-side").append(...game.sides.map((side, number) => element("option", { value: number }, side)));
+    at("setup-side").append(...game.sides.map((side, number) => element("option", { value: number }, sentence(side))));
     at("setup-side").addEventListener("change", () => this.ask({ side: Number(at("setup-side").value) }));
     // From an empty board, nobody may castle unless the text says so.
     at("setup-clear").addEventListener("click", () => this.ask({ pieces: {}, empty_before: true }));
