@@ -114,6 +114,14 @@ fn a_game_against_a_level_hides_the_values_until_its_end() {
 }
 
 #[test]
+fn explore_says_that_there_is_nothing_to_explore() {
+    let Some((browser, _served)) = opened(Look::default(), "/halma") else { return };
+    browser.until(SHOWN);
+    browser.click("#tab-explore");
+    browser.until("document.querySelector('#no-statistics').checkVisibility()");
+}
+
+#[test]
 fn explore_answers_in_sight_and_the_hardest_differ() {
     for look in [Look::default(), Look { dark: false, narrow: Some([390, 800]) }] {
         let Some((browser, _served)) = opened(look, "/checkers?position=W:WK10:B2,3") else { return };

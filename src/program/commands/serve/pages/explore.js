@@ -19,6 +19,7 @@ export class Explore {
     this.game = game;
     this.path = `/api/${game.game}`;
     at("statistics-part").hidden = game.values === "none";
+    at("no-statistics").hidden = game.values !== "none";
     at("zugzwangs").hidden = at("zugzwang-label").hidden = !game.mutual_zugzwangs;
     at("find-form").addEventListener("submit", (event) => {
       event.preventDefault();
