@@ -49,8 +49,11 @@ fn a_link_tells_the_value_and_files_are_sent_once() {
     // A page of a game, with the answers for its position, has at most this many bytes.
     let parts = ["game.html", "explorer.css"].map(str::to_string).into_iter().chain(scripts(&served, "game.js"));
     let bytes: usize = parts.map(|name| served.get(&format!("/files/{name}")).body.len()).sum();
-    let answers: usize = ["/api/chess/about", "/api/chess/view"].map(|path| served.get(path).body.len()).iter().sum();
-    assert!(bytes + answers < 150_000, "{bytes} bytes of files and {answers} of answers");
+    for game in ["chess", "checkers", "international", "tigers-and-goats", "pangki", "tic-tac-toe"] {
+        let answer = |what: &str| served.get(&format!("/api/{game}/{what}")).body.len();
+        let answers = answer("about") + answer("view");
+        assert!(bytes + answers < 150_000, "{game}: {bytes} bytes of files and {answers} of answers");
+    }
 }
 
 /// A script with all that it imports.

@@ -63,7 +63,7 @@ struct SentFile {
 /// The files by name, as they are sent.
 static SENT: LazyLock<HashMap<&str, SentFile>> = LazyLock::new(|| {
     let sent = FILES.iter().map(|&(name, content_type, text)| {
-        let text = lean(text);
+        let text = if content_type == STYLE { tight(lean(text)) } else { lean(text) };
         let mut hasher = DefaultHasher::new();
         text.hash(&mut hasher);
         let tag = HeaderValue::try_from(format!("\"{:016x}\"", hasher.finish())).expect("digits are ASCII");
@@ -77,6 +77,12 @@ fn lean(text: &str) -> String {
     let is_comment = |line: &&str| line.starts_with("//") || line.starts_with("/*") && line.ends_with("*/");
     let lines = text.lines().map(str::trim_start).filter(|line| !line.is_empty() && !is_comment(line));
     lines.fold(String::with_capacity(text.len()), |lean, line| lean + line + "\n")
+}
+
+/// A style without the spaces that only readers need.
+fn tight(style: String) -> String {
+    let spaces = [(" {", "{"), ("{ ", "{"), ("; }", "}"), (" }", "}"), (": ", ":"), ("; ", ";"), (", ", ",")];
+    spaces.iter().fold(style, |style, (wide, tight)| style.replace(wide, tight))
 }
 
 /// The text of the file of this name; empty if there is none.
@@ -118,6 +124,8 @@ mod tests {
     #[test]
     fn a_lean_text_has_neither_comments_nor_indentation() {
         assert_eq!(lean("// a\nlet a = 1; // b\n\n  /* c */\n  f(a);\n"), "let a = 1; // b\nf(a);\n");
+        let style = "#a :is(b, c) { margin: 0 auto; width: calc((1vh - 2rem) * 3); }\n".to_string();
+        assert_eq!(tight(style), "#a :is(b,c){margin:0 auto;width:calc((1vh - 2rem) * 3)}\n");
         // A text over several lines would lose its spaces.
         for (name, _, text) in FILES.iter().filter(|(name, ..)| name.ends_with(".js")) {
             let quotes = |line: &str| line.replace("\"`\"", "").matches('`').count();
