@@ -21,7 +21,7 @@ static LOSING: LazyLock<TripleJumpNetwork> = LazyLock::new(|| {
 
 /// The evaluation of a search.
 pub enum Evaluation {
-    /// A network, and whether it is of checkers, where the winner makes [progress](with_progress).
+    /// A network, and whether it is of checkers, where the progress of the winner counts beside it.
     Network(TripleJumpEvaluator, bool),
     /// The hand-made weights of the game, and the percentage that turns their sum into hundredths of a logit.
     Weights(i32),
