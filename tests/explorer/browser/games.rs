@@ -143,8 +143,8 @@ fn a_record_is_saved_with_its_variations_and_comments() {
     // Over a new load of the page last a variation, the games of the file, the panel, and the side of the board.
     browser.click("#flip");
     browser.until("document.querySelector('#flip').matches('[aria-pressed=true]')");
-    browser.run("return location.reload()");
-    browser.until("document.querySelector('#game .variation')");
+    browser.run("window.isOld = true; return location.reload()");
+    browser.until("!window.isOld && document.querySelector('#game .variation')");
     browser.until_text("#names", "Bob – Ann");
     browser.until("document.querySelector('#flip').matches('[aria-pressed=true]')");
     browser.until("document.querySelector('#tab-game').matches('[aria-selected=true]')");
