@@ -7,8 +7,8 @@
 //! The board ends a game by checkmate, stalemate, or material with which nobody can be mated. Third occurrences and
 //! fifty moves are draws of the played game ([`PlayRules::is_quiet`](crate::game::PlayRules::is_quiet)).
 //!
-//! The attack tables in [`attacks`] come from `cozy-chess`. `endings` has the positions that are solved: their
-//! material, numbers and mirrors. [`solver`] solves them.
+//! [`attacks`] has the squares that pieces reach. `endings` has the positions that are solved: their material, numbers
+//! and mirrors. [`solver`] solves them.
 
 pub mod attacks;
 mod endings;
