@@ -24,8 +24,8 @@ test:
 	cargo clippy --workspace --all-targets --locked --features "$(TESTED)" -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet --features "$(TESTED)"
 	cargo build --workspace --lib --tests --examples --locked --features "$(TESTED)"
-	# A thread more than processors: tests of the explorer wait for a browser.
-	RUST_TEST_THREADS=$$(( $$(nproc 2> /dev/null || echo 2) + 1 )) cargo test --workspace --locked --features "$(TESTED)"
+	# Two threads more than processors: many tests wait for a browser or a disk.
+	RUST_TEST_THREADS=$$(( $$(nproc 2> /dev/null || echo 2) + 2 )) cargo test --workspace --locked --features "$(TESTED)"
 	tools/python/test.sh "$(TARGET)/debug"
 
 # Advisories, licences, names and sources of the dependencies. It needs a network and `cargo install cargo-deny`.

@@ -22,7 +22,7 @@ impl Catalogue for Suite {
         let mut violations = conformance::check(game, each);
         // The games of draughts share their grids with checkers and differ in moves, which few pieces show.
         let shares_grids = entry.solver.name() == "subslices" && game.name() != "checkers";
-        let most = if shares_grids { 5 } else { u32::MAX };
+        let most = if shares_grids { 4 } else { u32::MAX };
         let slices = (0..).map(SliceId).zip(game.slices()).filter(|(_, slice)| slice.pieces <= most);
         let slices: Vec<SliceId> = slices.map(|(number, _)| number).collect();
         let text = |position: &G::Position| position_text(game, position);
