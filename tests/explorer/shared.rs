@@ -1,7 +1,9 @@
 //! Positions that are shown elsewhere: in frames of other sites, as links, as pictures that move, and as plain files.
 
 use std::fs;
+use std::io::{Read, Write};
 
+use flate2::read::GzDecoder;
 use serde_json::{Value as Json, json};
 
 use super::browser::driver::{Browser, Look};
@@ -53,6 +55,45 @@ fn a_link_tells_the_value_and_files_are_sent_once() {
         let answer = |what: &str| served.get(&format!("/api/{game}/{what}")).body.len();
         let answers = answer("about") + answer("view");
         assert!(bytes + answers < 150_000, "{game}: {bytes} bytes of files and {answers} of answers");
+    }
+}
+
+/// The body of an answer in gzip, as it is sent.
+fn packed(served: &Served, path: &str) -> Vec<u8> {
+    let mut stream = served.connect();
+    let head = format!("GET {path} HTTP/1.1\r\nHost: {}\r\nAccept-Encoding: gzip, br", served.host);
+    write!(stream, "{head}\r\nConnection: close\r\n\r\n").expect("it is read");
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).expect("an answer");
+    let end = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n").expect("the end of the header");
+    let head = String::from_utf8_lossy(&answer[..end]).to_ascii_lowercase();
+    for line in ["content-encoding: gzip", "vary: accept-encoding"] {
+        assert!(head.contains(line), "{path}: {head}");
+    }
+    answer.split_off(end + 4)
+}
+
+#[test]
+fn a_page_is_packed_for_those_who_take_it() {
+    let served = Served::start(env!("CARGO_BIN_EXE_hindsight"), solved());
+    let files = ["game.html", "explorer.css"].map(str::to_string).into_iter().chain(scripts(&served, "game.js"));
+    let files: Vec<String> = files.map(|name| format!("/files/{name}")).collect();
+    for game in ["halma", "chess", "checkers"] {
+        let mut bytes = 0;
+        for path in files.iter().cloned().chain(["about", "view"].map(|what| format!("/api/{game}/{what}"))) {
+            let plain = served.get(&path);
+            if plain.body.len() < 1024 {
+                bytes += plain.body.len();
+                continue;
+            }
+            assert_eq!((plain.header("content-encoding"), plain.header("vary")), (None, Some("accept-encoding")));
+            let packed = packed(&served, &path);
+            let mut text = String::new();
+            GzDecoder::new(&packed[..]).read_to_string(&mut text).unwrap_or_else(|error| panic!("{path}: {error}"));
+            assert!(text == plain.body, "{path}");
+            bytes += packed.len();
+        }
+        assert!(bytes < 60_000, "{game}: {bytes} bytes");
     }
 }
 

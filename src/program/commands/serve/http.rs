@@ -21,6 +21,7 @@ use super::atlas;
 use super::draughts;
 use super::guard::guard;
 use super::map;
+use super::packed::pack;
 use super::pages;
 use super::positions;
 use super::preview;
@@ -130,6 +131,7 @@ pub fn router(server: ExplorerServer) -> Router {
         })
         .layer(DefaultBodyLimit::max(LARGEST))
         .layer(middleware::from_fn_with_state(Arc::clone(&server), guard))
+        .layer(middleware::from_fn(pack))
         .with_state(server)
 }
 

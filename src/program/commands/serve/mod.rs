@@ -16,6 +16,7 @@ mod http;
 mod known;
 mod local;
 mod map;
+mod packed;
 mod pages;
 mod positions;
 mod preview;

@@ -56,7 +56,7 @@ const FILES: &[(&str, &str, &str)] = &[
 struct SentFile {
     content_type: &'static str,
     text: String,
-    /// The tag that changes with the text.
+    /// The tag that changes with the text. It is a weak one: the text may be packed.
     tag: HeaderValue,
 }
 
@@ -66,7 +66,7 @@ static SENT: LazyLock<HashMap<&str, SentFile>> = LazyLock::new(|| {
         let text = if content_type == STYLE { tight(lean(text)) } else { lean(text) };
         let mut hasher = DefaultHasher::new();
         text.hash(&mut hasher);
-        let tag = HeaderValue::try_from(format!("\"{:016x}\"", hasher.finish())).expect("digits are ASCII");
+        let tag = HeaderValue::try_from(format!("W/\"{:016x}\"", hasher.finish())).expect("digits are ASCII");
         (name, SentFile { content_type, text, tag })
     });
     sent.collect()
