@@ -1,6 +1,7 @@
 //! A browser that a test drives: Chromium, by WebDriver.
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -43,29 +44,38 @@ pub struct Browser {
     _files: TempDir,
 }
 
+/// A driver and its port; `None` if this machine has none. A driver that finds its port taken, by another that starts
+/// at the same time, ends, and is started again.
+fn driver(files: &Path) -> Option<(Child, u16)> {
+    for _ in 0..5 {
+        let mut command = Command::new("chromedriver");
+        let command = command.arg("--port=0").env("TMPDIR", files);
+        let mut driver = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
+        let lines = BufReader::new(driver.stdout.take().expect("is piped")).lines();
+        let port = lines.map_while(Result::ok).find_map(|line| {
+            let (_, port) = line.rsplit_once("started successfully on port ")?;
+            port.trim_end_matches('.').parse::<u16>().ok()
+        });
+        if let Some(port) = port {
+            return Some((driver, port));
+        }
+        driver.wait().expect("it has ended");
+    }
+    panic!("five drivers ended without a port");
+}
+
 impl Browser {
     /// Starts a browser; `None` if this machine has none, which is said on standard error.
     pub fn start(look: Look) -> Option<Browser> {
         let files = tempfile::tempdir().expect("a directory of its own");
-        let started = Command::new("chromedriver")
-            .arg("--port=0")
-            .env("TMPDIR", files.path())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn();
-        let Ok(mut driver) = started else {
+        let Some((driver, port)) = driver(files.path()) else {
             // Past the test's own capture: it is to be seen.
             let text =
                 "\n*** SKIPPED: the explorer was not tested in a browser. tools/browser.sh installs one. ***\n\n";
             std::io::stderr().write_all(text.as_bytes()).expect("standard error is open");
             return None;
         };
-        let lines = BufReader::new(driver.stdout.take().expect("is piped")).lines();
-        let port = lines.map_while(Result::ok).find_map(|line| {
-            let (_, port) = line.rsplit_once("started successfully on port ")?;
-            port.trim_end_matches('.').parse::<u16>().ok()
-        });
-        let address = format!("http://127.0.0.1:{}", port.expect("the driver says its port"));
+        let address = format!("http://127.0.0.1:{port}");
         let mut arguments = vec!["--headless=new", "--disable-gpu", "--window-size=1200,1000", "--no-sandbox"];
         if look.dark {
             arguments.push("--blink-settings=preferredColorScheme=0");
