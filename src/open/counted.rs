@@ -8,7 +8,7 @@ use crate::query::statistics::of_slice;
 use crate::space::SliceId;
 use crate::table::Tables;
 use crate::util::run::Run;
-use crate::values::LookupError;
+use crate::values::{LookupError, Memory, Overlay, decode};
 
 /// The statistics of slices; see [`OpenGame::count`](super::OpenGame::count).
 pub(super) fn count<G: CatalogueGame>(
@@ -16,9 +16,13 @@ pub(super) fn count<G: CatalogueGame>(
     slices: &[SliceId],
     run: &Run,
 ) -> Result<Vec<SliceCounts>, LookupError> {
+    let Probe { space, tables } = *probe;
+    let mut memory = Memory::new(space.slices());
     let count = |&slice: &SliceId| {
-        let counts = of_slice(probe, slice, run.progress)?;
-        Ok(SliceCounts { slice, counts: counts.map(|position| position_text(probe.space, &position)) })
+        decode(tables, space.slices(), &[slice], &mut memory, run.progress)?;
+        let probe = Probe { space, tables: &Overlay { above: &memory, below: tables } };
+        let counts = of_slice(&probe, slice, run.progress)?;
+        Ok(SliceCounts { slice, counts: counts.map(|position| position_text(space, &position)) })
     };
     run.install(|| slices.iter().map(count).collect())
 }

@@ -13,7 +13,7 @@ use crate::util::progress::StopsWith;
 use crate::util::run::Run;
 use crate::util::sort::order_of;
 use crate::util::threads::try_map;
-use crate::values::LookupError;
+use crate::values::{LookupError, Memory, Overlay, decode};
 
 /// The entries of a batch: one thread writes their positions at a time.
 const BATCH: usize = 1 << 12;
@@ -29,10 +29,37 @@ pub(super) fn find<G: CatalogueGame>(
     run: &Run,
     take: TakeFound,
 ) -> Result<(), LookupError> {
+    let is_first = matches!(query.choice, FoundChoice::First(_));
+    let reads_all = !is_first || query.deepest || query.most_only_moves || query.criteria.unique;
+    let memory = decoded(probe, if reads_all { slices } else { &[] }, run)?;
+    let tables = &Overlay { above: &memory, below: probe.tables };
+    let probe = &Probe { space: probe.space, tables };
     if query.deepest {
-        let deepest = deepest(probe, slices, query, &Run { progress: &StopsWith(run.progress), ..*run })?;
-        return find(probe, slices, &query.clone().at(deepest), run, take);
+        let finder = Finder::new(probe, slices, query.criteria.clone());
+        let deepest = run.install(|| finder.deepest(&StopsWith(run.progress)))?;
+        return find_in(probe, slices, &query.clone().at(deepest), run, take);
     }
+    find_in(probe, slices, query, run, take)
+}
+
+/// Tables below decoded slices.
+type DecodedTables<'a> = Overlay<'a, Memory, Tables>;
+
+/// Decodes slices of which all entries are read.
+fn decoded<G: CatalogueGame>(probe: &Probe<G, Tables>, slices: &[SliceId], run: &Run) -> Result<Memory, LookupError> {
+    let mut memory = Memory::new(probe.space.slices());
+    run.install(|| decode(probe.tables, probe.space.slices(), slices, &mut memory, run.progress))?;
+    Ok(memory)
+}
+
+/// [`find`] without its deepest positions.
+fn find_in<G: CatalogueGame>(
+    probe: &Probe<G, DecodedTables>,
+    slices: &[SliceId],
+    query: &FindQuery,
+    run: &Run,
+    take: TakeFound,
+) -> Result<(), LookupError> {
     let finder = Finder::new(probe, slices, query.criteria.clone());
     let most = match query.choice {
         FoundChoice::First(most) => most,
@@ -74,7 +101,10 @@ pub(super) fn count<G: CatalogueGame>(
     query: &FindQuery,
     run: &Run,
 ) -> Result<FoundCount, LookupError> {
-    let finder = Finder::new(probe, slices, query.criteria.clone());
+    let memory = decoded(probe, slices, run)?;
+    let tables = &Overlay { above: &memory, below: probe.tables };
+    let probe = Probe { space: probe.space, tables };
+    let finder = Finder::new(&probe, slices, query.criteria.clone());
     run.install(|| finder.count(run.progress))
 }
 
@@ -85,13 +115,16 @@ pub(super) fn deepest<G: CatalogueGame>(
     query: &FindQuery,
     run: &Run,
 ) -> Result<Option<u32>, LookupError> {
-    let finder = Finder::new(probe, slices, query.criteria.clone());
+    let memory = decoded(probe, slices, run)?;
+    let tables = &Overlay { above: &memory, below: probe.tables };
+    let probe = Probe { space: probe.space, tables };
+    let finder = Finder::new(&probe, slices, query.criteria.clone());
     run.install(|| finder.deepest(run.progress))
 }
 
 /// The found entries with their positions as text, and if it is wanted the value with the other side to move.
 fn batches<G: CatalogueGame>(
-    probe: &Probe<G, Tables>,
+    probe: &Probe<G, DecodedTables>,
     found: &[FoundEntry<G::Position>],
     other_side: bool,
     run: &Run,

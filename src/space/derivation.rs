@@ -114,8 +114,9 @@ pub trait Derivation: Send + Sync {
     fn value(&self, entry: Entry, stored: &mut dyn Stored) -> Option<Value>;
 
     /// Replaces the stored values of consecutive entries, from `from` on, by the better of each and its floor. An entry
-    /// that holds no position gets none. If the depths of the slice are kept apart, the values get them.
-    fn raise(&self, from: Entry, stored: &mut dyn Stored, values: &mut [Option<Value>]);
+    /// that holds no position gets none. If the depths of the slice are kept apart, the wins or losses of `depths` get
+    /// them.
+    fn raise(&self, from: Entry, depths: KeptDepths, stored: &mut dyn Stored, values: &mut [Option<Value>]);
 
     /// The value of an entry from the values of all its successors; `None` if one is missing.
     fn by_moves(&self, entry: Entry, values: &mut dyn EntryValues) -> Option<Value>;

@@ -17,7 +17,7 @@ use crate::space::components::Part;
 use crate::space::{Derivation, Entry, Slice, SliceId, Space};
 use crate::util::disk::Disk;
 use crate::util::progress::Progress;
-use crate::values::{Code, Lookup, LookupError, assert_within};
+use crate::values::{Code, Lookup, LookupError, PutCodes, assert_within};
 
 /// The finished tables of a game in a [`Store`], one for each part that is solved. Any number of threads
 /// may look up values.
@@ -350,6 +350,20 @@ impl Lookup for Tables {
             }
             _ => self.value_of(space, entry, position),
         }
+    }
+
+    fn is_encoded(&self, slice: SliceId) -> bool {
+        matches!(self.location(slice), Location::Compressed { .. })
+    }
+
+    fn decode(
+        &self,
+        slices: &[SliceId],
+        known: &dyn Lookup,
+        put: &PutCodes,
+        progress: &dyn Progress,
+    ) -> Result<(), LookupError> {
+        self.decode_slices(slices, known, put, progress)
     }
 
     fn under_rule(&self) -> Option<&dyn Lookup> {

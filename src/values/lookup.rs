@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use crate::game::Value;
 use crate::space::{Entry, SliceId, Space};
-use crate::values::Code;
+use crate::util::progress::Progress;
+use crate::values::{Code, Codes};
 
 /// Values of entries, wherever they are stored.
 ///
@@ -114,6 +115,28 @@ pub trait Lookup: Sync {
         Ok(true)
     }
 
+    /// Whether the values of a slice take much longer to find than in memory, so that [`Lookup::decode`] pays.
+    /// OPTIONAL: by default they do not.
+    fn is_encoded(&self, _slice: SliceId) -> bool {
+        false
+    }
+
+    /// Finds all values of slices for which [`Lookup::is_encoded`], and calls `put` with them. The slices that they
+    /// lead to are among them. Those that `known` holds are not put again: it holds a slice once `put` got some of it.
+    /// OPTIONAL, with [`Lookup::is_encoded`].
+    ///
+    /// # Errors
+    /// If a slice is damaged or cannot be read, or the work is to stop.
+    fn decode(
+        &self,
+        _slices: &[SliceId],
+        _known: &dyn Lookup,
+        _put: &PutCodes,
+        _progress: &dyn Progress,
+    ) -> Result<(), LookupError> {
+        Ok(())
+    }
+
     /// The values of the same entries under the rule of quiet plies, with depths to the next move that zeroes the
     /// clock. OPTIONAL: by default there are none.
     fn under_rule(&self) -> Option<&dyn Lookup> {
@@ -123,6 +146,9 @@ pub trait Lookup: Sync {
     /// Whether a slice is held. A damaged slice counts as held: looking up its values is an error. REQUIRED.
     fn holds(&self, slice: SliceId) -> bool;
 }
+
+/// Takes the codes of consecutive entries, from an entry on.
+pub type PutCodes<'a> = dyn Fn(Entry, Codes) -> Result<(), LookupError> + Sync + 'a;
 
 /// Checks that the entries of a [`Lookup::read`] are within their slice, which has `entries`.
 ///

@@ -74,6 +74,18 @@ impl Memory {
         });
     }
 
+    /// The bytes that a slice takes, or would take, if all its codes fit one byte.
+    pub fn bytes_for(&self, slice: SliceId) -> u64 {
+        self.slices[slice.index()].entries as u64
+    }
+
+    /// Gives back the memory of slices.
+    pub fn forget(&mut self, which: impl Fn(SliceId) -> bool) {
+        for (_, values) in (0..).zip(&mut self.slices).filter(|(number, _)| which(SliceId(*number))) {
+            (values.lower, values.upper) = (OnceLock::new(), OnceLock::new());
+        }
+    }
+
     /// Puts a code that does not fit one byte.
     #[cold]
     fn put_deep(&self, values: &SliceValues, lower: &SharedBytes, index: usize, code: u16) -> Result<(), LookupError> {

@@ -7,11 +7,13 @@
 //! * [`Lookup`]: values of entries, wherever they are stored; [`LookupError`] if they cannot be read.
 //! * [`Sink`]: takes in the values that a solver finds, as [`Codes`].
 //! * [`resolve`] and [`BestOf`]: the values of positions without an entry.
-//! * [`Memory`]: the sink in memory. [`Overlay`] looks up the slices that one lookup lacks in another.
+//! * [`Memory`]: the sink in memory. [`Overlay`] looks up the slices that one lookup lacks in another. [`decode`] puts
+//!   compressed slices into memory.
 //! * [`ResultMemory`]: the sink that keeps results alone. [`ResultsOf`]: the results of other values. [`packed_byte`]
 //!   and [`unpack`]: four results in a byte.
 
 mod code;
+mod decoded;
 mod lookup;
 mod memory;
 mod overlay;
@@ -21,7 +23,8 @@ mod results;
 mod sink;
 
 pub use code::{Code, Codes, OrderCode, widened};
-pub use lookup::{Lookup, LookupError, assert_within};
+pub use decoded::decode;
+pub use lookup::{Lookup, LookupError, PutCodes, assert_within};
 pub use memory::Memory;
 pub use overlay::Overlay;
 pub use packed::{packed_byte, packed_bytes, packed_code, unpack};

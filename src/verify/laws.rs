@@ -14,7 +14,7 @@ use crate::space::{Entry, Metric, Slice, SliceId, Space, value_of_move};
 use crate::util::progress::Progress;
 use crate::util::threads::try_map;
 use crate::util::units::thousands;
-use crate::values::{Lookup, LookupError};
+use crate::values::{Lookup, LookupError, Memory, Overlay, decode};
 
 /// Entries that one thread checks at a time.
 const CHUNK: u64 = 1 << 13;
@@ -77,8 +77,15 @@ pub fn check_slices<S: Space + Notation, T: Lookup>(
 ) -> Result<Vec<Check>, LookupError> {
     let takes_turns = S::ALTERNATES && probe.space.metric() == Metric::End;
     let laws = if takes_turns { LAWS } else { LAWS_OF_TEAMS };
-    check_laws(laws, probe.space.slices(), held, probe.tables, drawn, progress, &|entries| in_entries(probe, entries))
+    let in_entries = |memory: &Memory, entries: &mut dyn Iterator<Item = Entry>| {
+        let tables = &Overlay { above: memory, below: probe.tables };
+        in_entries(&Probe { space: probe.space, tables }, entries)
+    };
+    check_laws(laws, probe.space.slices(), held, probe.tables, drawn, progress, &in_entries)
 }
+
+/// Checks entries. Their values, and the values of their successors, are in this memory or in the tables.
+type InEntries<'a> = dyn Fn(&Memory, &mut dyn Iterator<Item = Entry>) -> Result<Findings, LookupError> + Sync + 'a;
 
 /// [`check_slices`] for any game, whose entries `in_entries` checks.
 fn check_laws(
@@ -88,23 +95,24 @@ fn check_laws(
     tables: &dyn Lookup,
     drawn: Option<u64>,
     progress: &dyn Progress,
-    in_entries: &(dyn Fn(&mut dyn Iterator<Item = Entry>) -> Result<Findings, LookupError> + Sync),
+    in_entries: &InEntries,
 ) -> Result<Vec<Check>, LookupError> {
     // A slice can be checked if the tables hold all slices that it leads to.
     let leads_to_held = |slice: &SliceId| slices[slice.index()].leads_to.iter().all(|&next| tables.holds(next));
     let (checked, left_out): (Vec<SliceId>, Vec<SliceId>) = held.iter().partition(|slice| leads_to_held(slice));
-    let (mut findings, mut entries) = (Findings::default(), 0);
+    let (mut findings, mut entries, mut memory) = (Findings::default(), 0, Memory::new(slices));
     match drawn {
         Some(wanted) => {
             let drawn = DrawnEntries::new(slices, &checked);
             entries = wanted.min(drawn.number);
-            let chunk = |numbers: Range<u64>| in_entries(&mut numbers.map(|number| drawn.entry(number)));
+            let chunk = |numbers: Range<u64>| in_entries(&memory, &mut numbers.map(|number| drawn.entry(number)));
             findings = in_chunks(entries, &chunk, progress)?;
         }
         None => {
             for &slice in &checked {
+                decode(tables, slices, &[slice], &mut memory, progress)?;
                 let number = slices[slice.index()].entries;
-                let chunk = |indexes: Range<u64>| in_entries(&mut indexes.map(|index| Entry { slice, index }));
+                let chunk = |indexes: Range<u64>| in_entries(&memory, &mut indexes.map(|index| Entry { slice, index }));
                 findings = joined(findings, in_chunks(number, &chunk, progress)?);
                 entries += number;
             }

@@ -21,7 +21,7 @@ use crate::util::keys::{KeyError, TomlKeys, quoted};
 use crate::util::progress::{CappedProgress, Progress};
 use crate::util::threads::join;
 use crate::util::units::{count, thousands};
-use crate::values::{Code, Lookup, LookupError};
+use crate::values::{Code, Lookup, LookupError, Memory, Overlay, decode};
 
 /// Values that are read together.
 const CHUNK: usize = 1 << 16;
@@ -403,8 +403,14 @@ pub fn check<S: Symmetry + Notation, T: Lookup>(
     toml: &str,
     progress: &dyn Progress,
 ) -> Result<Vec<Check>, SolvedError> {
-    let count = |slice| SliceFigures::count_by_depth(probe, slice, progress);
-    compare(probe.space.slices(), slices, toml, progress, &count)
+    let Probe { space, tables } = *probe;
+    let mut memory = Memory::new(space.slices());
+    let mut count = |slice| {
+        decode(tables, space.slices(), &[slice], &mut memory, progress)?;
+        let probe = Probe { space, tables: &Overlay { above: &memory, below: tables } };
+        SliceFigures::count_by_depth(&probe, slice, progress)
+    };
+    compare(space.slices(), slices, toml, progress, &mut count)
 }
 
 /// [`check`] for any game, whose figures of a slice are counted by `figures`.
@@ -413,7 +419,7 @@ fn compare(
     slices: &[SliceId],
     toml: &str,
     progress: &dyn Progress,
-    figures: &dyn Fn(SliceId) -> Result<SliceFigures, LookupError>,
+    figures: &mut dyn FnMut(SliceId) -> Result<SliceFigures, LookupError>,
 ) -> Result<Vec<Check>, SolvedError> {
     let solved = SolvedFigures::read(toml)?;
     let (mut compared, mut differ, mut details) = (0, 0, Vec::new());

@@ -17,7 +17,7 @@ use hindsight::job::Job;
 use hindsight::query::Probe;
 use hindsight::space::{Derive, Entry, Naming, PositionDerivation, Slice, SliceId, Space, slice_named};
 use hindsight::table::{Store, TableError, TableWriter, Tables};
-use hindsight::values::{Code, Codes, Lookup, Memory, Sink};
+use hindsight::values::{Code, Codes, Lookup, Memory, Sink, decode};
 use hindsight::verify::{Verdict, laws};
 use tempfile::TempDir;
 
@@ -55,6 +55,9 @@ fn are_equal<S: Naming>(game: &S, compressed: &Tables, results: bool) {
     const CHUNK: u64 = 1 << 14;
     let plain = Store::new(solved()).open(game).expect("it is solved");
     let expected = |value: Option<Value>| if results { value.map(Value::result) } else { value };
+    let mut memory = Memory::new(game.slices());
+    let held: Vec<SliceId> = slices(game).filter(|&slice| plain.holds(slice)).collect();
+    decode(compressed, game.slices(), &held, &mut memory, &()).expect("it is sound");
     for slice in slices(game) {
         assert_eq!(compressed.holds(slice), plain.holds(slice));
         if !plain.holds(slice) {
@@ -65,9 +68,11 @@ fn are_equal<S: Naming>(game: &S, compressed: &Tables, results: bool) {
         for index in (0..entries).step_by(CHUNK as usize) {
             let from = Entry { slice, index };
             let count = CHUNK.min(entries - index) as usize;
-            let [mut codes, mut read, mut gathered] = [(); 3].map(|()| vec![u16::ABSENT; count]);
+            let [mut codes, mut read, mut gathered, mut decoded] = [(); 4].map(|()| vec![u16::ABSENT; count]);
             assert!(plain.read(from, &mut codes).expect("it is sound"));
             assert!(compressed.read(from, &mut read).expect("it is sound"));
+            assert!(memory.read(from, &mut decoded).expect("memory can be read"));
+            assert!(decoded == read, "{slice:?}");
             let indexes: Vec<u64> = (index..index + count as u64).step_by(7).collect();
             assert!(compressed.gather(slice, &indexes, &mut gathered[..indexes.len()]).expect("it is sound"));
             for (place, (&code, &found)) in codes.iter().zip(&read).enumerate() {

@@ -17,7 +17,7 @@
 use super::best_move::BestMove;
 use super::floor::floor_of;
 use crate::game::Value;
-use crate::space::{Class, DEEPEST, Derive, Entry, EntryValues, PositionDerivation, Stored, value_of_move};
+use crate::space::{Class, DEEPEST, Derive, Entry, EntryValues, KeptDepths, PositionDerivation, Stored, value_of_move};
 use crate::values::resolve;
 
 /// What is asked about the value of a position.
@@ -80,15 +80,18 @@ fn answer<S: Derive>(
     above(space, own, entry, position, stored, depth, question)
 }
 
-/// The value of an entry whose stored result is `own`; the rest is as in [`value_of`].
+/// The value of an entry whose stored value is `own`, with the depth if it is one of `depths`; the rest is as in
+/// [`value_of`].
 pub fn value_above<S: Derive>(
     space: &S,
     own: Value,
+    depths: KeptDepths,
     entry: Entry,
     position: &S::Position,
     stored: &mut dyn Stored,
 ) -> Option<Value> {
-    above(space, own, entry, position, stored, 1, DepthQuestion::VALUE)
+    let wanted = |value: Value| depths.has(value);
+    above(space, own, entry, position, stored, 1, DepthQuestion { wanted: Some(&wanted), enough: None })
 }
 
 /// The answer to a question about an entry whose stored value is `own`, with the depth that is kept or without.

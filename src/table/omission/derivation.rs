@@ -9,8 +9,8 @@ use super::floor::floor_of;
 use super::successors::{FAR, WaitingPositions};
 use crate::game::{Turn, Value, turn};
 use crate::space::{
-    Class, DEEPEST, Derivation, DerivationSource, Derive, Entry, EntryValues, Metric, Omitted, PositionDerivation,
-    SliceId, Stored, TOGETHER, value_of_move,
+    Class, DEEPEST, Derivation, DerivationSource, Derive, Entry, EntryValues, KeptDepths, Metric, Omitted,
+    PositionDerivation, SliceId, Stored, TOGETHER, value_of_move,
 };
 
 impl<S: Derive> Derivation for S {
@@ -65,7 +65,7 @@ impl<S: Derive> Derivation for S {
         self.value_of(entry, &self.unrank(entry)?, stored)
     }
 
-    fn raise(&self, from: Entry, stored: &mut dyn Stored, values: &mut [Option<Value>]) {
+    fn raise(&self, from: Entry, depths: KeptDepths, stored: &mut dyn Stored, values: &mut [Option<Value>]) {
         let count = values.len() as u64;
         let mut values = values.iter_mut();
         let (keeps_apart, mut index) = (stored.kept(from.slice).is_some(), from.index);
@@ -76,7 +76,7 @@ impl<S: Derive> Derivation for S {
             if keeps_apart {
                 *value = position
                     .zip(*value)
-                    .and_then(|(position, own)| apart::value_above(self, own.result(), entry, &position, stored));
+                    .and_then(|(position, own)| apart::value_above(self, own, depths, entry, &position, stored));
                 return;
             }
             *value = position.zip(*value).and_then(|(position, own)| above_floor(self, own, &position, stored, 1));

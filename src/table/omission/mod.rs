@@ -10,8 +10,8 @@
 //!
 //! A game says which positions may be omitted by [`Derive`](crate::space::Derive). `derivation.rs` derives values with
 //! the types of the game; `stored.rs` gives it the stored values, without these types; `check.rs` compares a compressed
-//! table with its source; `apart.rs` derives depths that are kept apart; `depth.rs` finds how many derivations in turn
-//! a value takes, before the first look-up.
+//! table with its source; `apart.rs` derives depths that are kept apart; `whole.rs` decodes whole slices; `depth.rs`
+//! finds how many derivations in turn a value takes, before the first look-up.
 
 mod apart;
 mod best_move;
@@ -21,6 +21,7 @@ mod derivation;
 mod floor;
 mod stored;
 mod successors;
+mod whole;
 
 pub use check::check;
 pub use depth::{depths, depths_apart};

@@ -19,7 +19,7 @@ pub struct CompressedPlace<'a> {
 impl<'a> CompressedPlace<'a> {
     /// The slice.
     #[inline(always)]
-    fn slice(&self) -> &'a CompressedSlice {
+    pub fn slice(&self) -> &'a CompressedSlice {
         &self.compressed.slices[self.number]
     }
 
@@ -92,11 +92,9 @@ impl Tables {
         place: CompressedPlace,
         derive: impl FnOnce(&mut StoredValues) -> Option<Value>,
     ) -> Result<Option<Value>, LookupError> {
-        let results = place.compressed.results;
-        let mut stored =
-            StoredValues { tables: self, results, derived: place, last: Some((slice, place)), error: None };
+        let mut stored = StoredValues { last: Some((slice, place)), ..StoredValues::new(self, place) };
         let value = derive(&mut stored);
-        stored.error.map_or(Ok(value), Err)
+        stored.end(value)
     }
 
     /// Raises the stored codes of consecutive entries of a slice to their floors.
@@ -107,14 +105,13 @@ impl Tables {
         from: Entry,
         codes: &mut [u16],
     ) -> Result<(), LookupError> {
-        let results = place.compressed.results;
-        let mut stored = StoredValues { tables: self, results, derived: place, last: None, error: None };
+        let mut stored = StoredValues::new(self, place);
         let mut values: Vec<Option<Value>> = codes.iter().map(|code| code.decode()).collect();
-        derivation.raise(from, &mut stored, &mut values);
+        derivation.raise(from, KeptDepths::ALL, &mut stored, &mut values);
         for (code, value) in codes.iter_mut().zip(values) {
             *code = value.and_then(u16::encode).unwrap_or(u16::ABSENT);
         }
-        stored.error.map_or(Ok(()), Err)
+        stored.end(())
     }
 
     /// Reads the codes of consecutive entries of a slice of a compressed table.
@@ -161,6 +158,16 @@ pub struct StoredValues<'a> {
 }
 
 impl<'a> StoredValues<'a> {
+    /// The values of tables, for values of the slice at this place.
+    pub fn new(tables: &'a Tables, place: CompressedPlace<'a>) -> StoredValues<'a> {
+        StoredValues { tables, results: place.compressed.results, derived: place, last: None, error: None }
+    }
+
+    /// What was derived, unless a value could not be read.
+    pub fn end<T>(self, derived: T) -> Result<T, LookupError> {
+        self.error.map_or(Ok(derived), Err)
+    }
+
     /// The place of a slice, if it is in a compressed table.
     #[inline(always)]
     fn place(&mut self, slice: SliceId) -> Result<Option<CompressedPlace<'a>>, LookupError> {

@@ -8,7 +8,7 @@ use crate::query::statistics::{self, Statistics};
 use crate::search::GenericSearch;
 use crate::search::perft::{perft, perft_of_positions};
 use crate::space::{Group, NoSuchSlice, Slice, SliceId, Symmetry, slice_named};
-use crate::values::{Lookup, LookupError};
+use crate::values::{Lookup, LookupError, Memory, Overlay, decode};
 use crate::verify::counts;
 use crate::verify::replies::{self, Example, ReplyGames};
 use crate::verify::searches::SearchFound;
@@ -99,10 +99,13 @@ impl<S: Symmetry + Notation + PlayRules, T: Lookup> FigureGame for Probe<'_, S, 
     }
 
     fn count(&self, slice: SliceId, counted: StatisticsChoice) -> Result<Statistics<()>, LookupError> {
+        let mut memory = Memory::new(self.space.slices());
+        decode(self.tables, self.space.slices(), &[slice], &mut memory, &())?;
+        let probe = Probe { space: self.space, tables: &Overlay { above: &memory, below: self.tables } };
         let counted = match counted {
-            StatisticsChoice::Positions => statistics::of_slice_without_moves(self, slice, &())?,
-            StatisticsChoice::Moves => statistics::of_slice(self, slice, &())?,
-            StatisticsChoice::UpToSymmetry => statistics::of_slice_up_to_symmetry(self, slice, &())?,
+            StatisticsChoice::Positions => statistics::of_slice_without_moves(&probe, slice, &())?,
+            StatisticsChoice::Moves => statistics::of_slice(&probe, slice, &())?,
+            StatisticsChoice::UpToSymmetry => statistics::of_slice_up_to_symmetry(&probe, slice, &())?,
         };
         Ok(counted.map(|_| ()))
     }
