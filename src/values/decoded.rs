@@ -8,7 +8,8 @@ use crate::values::{Lookup, LookupError, Memory, Sink};
 const MOST: u64 = 4 << 30;
 
 /// Puts slices into memory that are encoded in `tables`, and all encoded ones that they lead to; `slices` are all
-/// slices of the space. Others leave the memory if it gets full. If they take too much, nothing is put.
+/// slices of the space. Others leave the memory if it gets full. If they take too much, nothing is put. The progress
+/// has the name of what is decoded, which counts as no entry of the work.
 ///
 /// # Errors
 /// If a slice is damaged or cannot be read, or the work is to stop.
@@ -30,7 +31,17 @@ pub fn decode(
     if bytes(&missing) + bytes(&held) > MOST {
         memory.forget(|slice| !needed.contains(&slice));
     }
-    tables.decode(&needed, memory, &|from, codes| memory.put(from, codes), progress)
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let name = match wanted {
+        [slice] => slices[slice.index()].name.clone(),
+        wanted => format!("{} slices", wanted.len()),
+    };
+    progress.begin(&format!("{name} (decoding)"));
+    tables.decode(&needed, memory, &|from, codes| memory.put(from, codes), progress)?;
+    progress.begin(&name);
+    Ok(())
 }
 
 /// Some slices and all that they lead to, in order.
